@@ -1,0 +1,113 @@
+package engine
+
+import "slices"
+
+// Match is one game being played, whatever its rules. It is not safe for concurrent use.
+type Match interface {
+	// Info describes the game that is played.
+	Info() Info
+	// Turn is the seat whose turn it is, or NoSeat when the game is over.
+	Turn() Seat
+	// Asked are the seats that the game waits for: those with an open prompt, or else the one whose turn it is.
+	Asked() []Seat
+	// Prompts are the open prompts, the oldest first.
+	Prompts() []Prompt
+	// Choices lists all that the seat may do: nothing for a seat that is not asked.
+	Choices(seat Seat) []Choice
+	// Check says why a move would be refused, or nil.
+	Check(move Move) *Refusal
+	// Act makes a move, or refuses it and changes nothing.
+	Act(move Move, dice *Dice) ([]Event, *Refusal)
+	// View is what a seat, or NoSeat for a spectator, may know of the table.
+	View(seat Seat) any
+	// Outcome is the result of a finished game, nil before.
+	Outcome() *Outcome
+	// Snapshot encodes the state for Game.Restore. Equal states have equal snapshots.
+	Snapshot() ([]byte, error)
+}
+
+type match[S any, A Action] struct {
+	rules Rules[S, A]
+	state *S
+}
+
+func (m *match[S, A]) Info() Info        { return m.rules.Info() }
+func (m *match[S, A]) Turn() Seat        { return m.rules.Turn(m.state) }
+func (m *match[S, A]) Prompts() []Prompt { return m.rules.Prompts(m.state) }
+func (m *match[S, A]) Outcome() *Outcome { return m.rules.Outcome(m.state) }
+
+func (m *match[S, A]) View(seat Seat) any        { return m.rules.View(m.state, seat) }
+func (m *match[S, A]) Snapshot() ([]byte, error) { return encode(m.state) }
+
+func (m *match[S, A]) Asked() []Seat {
+	prompts := m.Prompts()
+	if len(prompts) == 0 {
+		if turn := m.Turn(); turn != NoSeat {
+			return []Seat{turn}
+		}
+		return nil
+	}
+	asked := make([]Seat, 0, len(prompts))
+	for _, p := range prompts {
+		if !slices.Contains(asked, p.Seat) {
+			asked = append(asked, p.Seat)
+		}
+	}
+	return asked
+}
+
+func (m *match[S, A]) Choices(seat Seat) []Choice {
+	if seat == NoSeat || !slices.Contains(m.Asked(), seat) {
+		return nil
+	}
+	return m.rules.Choices(m.state, seat)
+}
+
+func (m *match[S, A]) Check(move Move) *Refusal {
+	action, ok := move.Action.(A)
+	if !ok {
+		return Refuse(UnknownAction, "", nil)
+	}
+	if refusal := m.checkAsked(move); refusal != nil {
+		return refusal
+	}
+	return m.rules.Check(m.state, move.Seat, action)
+}
+
+// checkAsked refuses a move that the game is not waiting for, whatever its arguments.
+func (m *match[S, A]) checkAsked(move Move) *Refusal {
+	row := slices.IndexFunc(m.rules.Actions(), func(t ActionType) bool { return t.Kind == move.Action.Kind() })
+	turn := m.Turn()
+	switch {
+	case row < 0:
+		return Refuse(UnknownAction, "", Args{"kind": move.Action.Kind()})
+	case turn == NoSeat:
+		return Refuse(GameOver, "", nil)
+	}
+	prompts := m.Prompts()
+	if kind := m.rules.Actions()[row].Answers; kind != "" || move.Prompt != 0 {
+		open := slices.ContainsFunc(prompts, func(p Prompt) bool {
+			return p.ID == move.Prompt && p.Seat == move.Seat && p.Kind == kind
+		})
+		if !open {
+			return Refuse(PromptClosed, "", Args{"prompt": move.Prompt})
+		}
+		return nil
+	}
+	switch {
+	case turn != move.Seat:
+		return Refuse(NotAsked, "", Args{"turn": turn})
+	case len(prompts) > 0:
+		return Refuse(PromptOpen, "", Args{"prompt": prompts[0].ID, "seat": prompts[0].Seat})
+	}
+	return nil
+}
+
+func (m *match[S, A]) Act(move Move, dice *Dice) ([]Event, *Refusal) {
+	if refusal := m.Check(move); refusal != nil {
+		return nil, refusal
+	}
+	var log Log
+	m.rules.Apply(m.state, move.Seat, move.Action.(A), dice, &log)
+	return log.events, nil
+}
