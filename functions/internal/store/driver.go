@@ -3,6 +3,9 @@ package store
 import (
 	"context"
 	"errors"
+	"fmt"
+	"math"
+	"unicode/utf8"
 )
 
 // Driver keeps items in one table: DynamoDB in the cloud, SQLite on one machine. It knows nothing of what the items mean.
@@ -15,7 +18,7 @@ type Driver interface {
 	// Put writes one item if the condition holds, durably, or fails with a *ConditionFailed.
 	Put(ctx context.Context, item Item, when Condition) error
 	// Delete removes one item if the condition holds, or fails with a *ConditionFailed. Removing an absent item is
-	// done already.
+	// done already, whatever the condition: so a removal whose answer was lost can be asked for again.
 	Delete(ctx context.Context, key Key, when Condition) error
 	// Query lists items of one partition in the order of their sort keys, strongly consistent.
 	Query(ctx context.Context, query Query) (Page, error)
@@ -37,37 +40,45 @@ type Item struct {
 
 // Condition guards a write by the item that is there now. The zero Condition always holds.
 type Condition struct {
-	kind conditionKind
+	kind ConditionKind
 	rev  uint64
 }
 
-type conditionKind int
+// ConditionKind tells a driver how to put a condition to its table.
+type ConditionKind int
 
+// The kinds of conditions.
 const (
-	always conditionKind = iota
-	absent
-	rev
-	older
+	KindAlways ConditionKind = iota
+	KindAbsent
+	KindRev
+	KindOlder
 )
 
+// Kind says what the condition asks of the item that is there now.
+func (c Condition) Kind() ConditionKind { return c.kind }
+
+// Rev is what KindRev and KindOlder compare with.
+func (c Condition) Rev() uint64 { return c.rev }
+
 // IfAbsent holds when there is no such item.
-func IfAbsent() Condition { return Condition{kind: absent} }
+func IfAbsent() Condition { return Condition{kind: KindAbsent} }
 
 // IfRev holds when the item is there with exactly this rev.
-func IfRev(r uint64) Condition { return Condition{kind: rev, rev: r} }
+func IfRev(r uint64) Condition { return Condition{kind: KindRev, rev: r} }
 
 // IfOlder holds when there is no such item or its rev is below r. It makes late and repeated writes of derived items
 // harmless.
-func IfOlder(r uint64) Condition { return Condition{kind: older, rev: r} }
+func IfOlder(r uint64) Condition { return Condition{kind: KindOlder, rev: r} }
 
 // Holds reports whether the condition holds for the item that is there now, nil for none.
 func (c Condition) Holds(current *Item) bool {
 	switch c.kind {
-	case absent:
+	case KindAbsent:
 		return current == nil
-	case rev:
+	case KindRev:
 		return current != nil && current.Rev == c.rev
-	case older:
+	case KindOlder:
 		return current == nil || current.Rev < c.rev
 	default:
 		return true
@@ -89,6 +100,7 @@ type Query struct {
 
 // Page is one page of a query.
 type Page struct {
+	// Items are at most Limit. Fewer, even none, do not say that the list ends: a table also bounds a page by its bytes.
 	Items []Item
 	// Next is where the next page starts, or "" when there is none.
 	Next string
@@ -103,6 +115,8 @@ type ConditionFailed struct {
 func (*ConditionFailed) Error() string { return "store: the condition does not hold" }
 
 var (
+	// ErrInvalid says that a key, an item or a query is one no table could take. Nothing was sent.
+	ErrInvalid = errors.New("store: invalid")
 	// ErrNotFound says that there is no such item.
 	ErrNotFound = errors.New("store: no such item")
 	// ErrThrottled says that the table refused the load, after retries. Nothing was written.
@@ -112,3 +126,50 @@ var (
 	// ErrOutcomeUnknown says that a write was sent and its answer lost: it may or may not have happened.
 	ErrOutcomeUnknown = errors.New("store: outcome unknown")
 )
+
+// The limits of every driver are those of the narrowest table, DynamoDB: what one machine kept, the cloud can take over.
+// Sizes are in bytes.
+const (
+	MaxPK    = 2048
+	MaxSK    = 1024
+	MaxBody  = 390 << 10
+	MaxRev   = math.MaxInt64
+	MaxLimit = 100
+)
+
+// Check fails with ErrInvalid unless the key names an item: neither part empty, too long, or other than UTF-8.
+func (k Key) Check() error {
+	if k.PK == "" || k.SK == "" {
+		return fmt.Errorf("%w: key %q has an empty part", ErrInvalid, k)
+	}
+	if err := checkText(k.PK, MaxPK); err != nil {
+		return err
+	}
+	return checkText(k.SK, MaxSK)
+}
+
+// Check fails with ErrInvalid unless every table could keep the item.
+func (i Item) Check() error {
+	if len(i.Body) > MaxBody || i.Rev > MaxRev || i.Expires < 0 {
+		return fmt.Errorf("%w: item %q: %d bytes, rev %d, expires %d", ErrInvalid, i.Key, len(i.Body), i.Rev, i.Expires)
+	}
+	return i.Key.Check()
+}
+
+// Check fails with ErrInvalid unless every table could answer the query.
+func (q Query) Check() error {
+	if q.PK == "" || q.Limit < 1 || q.Limit > MaxLimit {
+		return fmt.Errorf("%w: query of partition %q, limit %d", ErrInvalid, q.PK, q.Limit)
+	}
+	if err := checkText(q.PK, MaxPK); err != nil {
+		return err
+	}
+	return errors.Join(checkText(q.From, MaxSK), checkText(q.To, MaxSK), checkText(q.After, MaxSK))
+}
+
+func checkText(text string, limit int) error {
+	if len(text) > limit || !utf8.ValidString(text) {
+		return fmt.Errorf("%w: key text of %d bytes", ErrInvalid, len(text))
+	}
+	return nil
+}
