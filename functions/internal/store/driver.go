@@ -156,6 +156,14 @@ func (i Item) Check() error {
 	return i.Key.Check()
 }
 
+// Check fails with ErrInvalid unless every table could compare the condition's rev.
+func (c Condition) Check() error {
+	if c.rev > MaxRev {
+		return fmt.Errorf("%w: condition on rev %d", ErrInvalid, c.rev)
+	}
+	return nil
+}
+
 // Check fails with ErrInvalid unless every table could answer the query.
 func (q Query) Check() error {
 	if q.PK == "" || q.Limit < 1 || q.Limit > MaxLimit {
