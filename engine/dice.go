@@ -26,6 +26,9 @@ type Dice struct {
 // NewDice are the dice of the move that makes the given version.
 func NewDice(seed Seed, version uint64) *Dice { return &Dice{seed: seed, version: version} }
 
+// Version is the version that the dice are those of.
+func (d *Dice) Version() uint64 { return d.version }
+
 // Used reports whether any chance was taken.
 func (d *Dice) Used() bool { return d.block > 0 }
 

@@ -1,7 +1,18 @@
 package engine
 
-// PromptID numbers the prompts of one game from 1. It is never used twice.
+// PromptID names a prompt of one game. It is never used twice: it says which version opened the prompt, and for whom.
 type PromptID uint32
+
+const promptSeatBits = 4
+
+// NewPromptID is the id of the prompt that the move making the given version opens for a seat. A move opens one prompt
+// for a seat at the most.
+func NewPromptID(version uint64, seat Seat) PromptID {
+	return PromptID(version<<promptSeatBits | uint64(seat))
+}
+
+// Version is the version that opened the prompt.
+func (id PromptID) Version() uint64 { return uint64(id) >> promptSeatBits }
 
 // Prompt is a decision that the game waits for from one seat, whoever's turn it is. While any prompt is open the turn
 // waits.

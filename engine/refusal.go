@@ -41,7 +41,9 @@ const (
 )
 
 // Refuse makes a refusal.
-func Refuse(code, rule string, args Args) *Refusal { return &Refusal{Code: code, Rule: rule, Args: args} }
+func Refuse(code, rule string, args Args) *Refusal {
+	return &Refusal{Code: code, Rule: rule, Args: args}
+}
 
 // Error tells developers what was refused. Clients read the fields.
 func (r *Refusal) Error() string {

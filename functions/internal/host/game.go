@@ -1,0 +1,108 @@
+package host
+
+import (
+	"fmt"
+	"slices"
+
+	"boulevard/engine"
+	"boulevard/functions/internal/store"
+)
+
+// Game is a game at one of its versions: its table, and the match played at it.
+type Game struct {
+	store.Head
+	rules  engine.Game
+	secret [32]byte
+	match  engine.Match
+}
+
+// open makes a Game of what the table keeps.
+func (h *Host) open(head store.Head) (*Game, error) {
+	rules, found := h.catalogue.Find(head.Game, head.Rules)
+	if !found {
+		return nil, fmt.Errorf("host: game %s is played by %s version %d, which this build does not have",
+			head.ID, head.Game, head.Rules)
+	}
+	secret, err := h.keys.secret(head.SecretKey, head.ID)
+	if err != nil {
+		return nil, err
+	}
+	game := &Game{Head: head, rules: rules, secret: secret}
+	if head.State != nil {
+		if game.match, err = rules.Restore(head.State); err != nil {
+			return nil, fmt.Errorf("host: game %s at version %d: %w", head.ID, head.Version, err)
+		}
+	}
+	return game, nil
+}
+
+// Commitment is the hash of the secret that the dice come from. It is known from the game's creation on.
+func (g *Game) Commitment() [32]byte { return commitment(g.secret) }
+
+// Updated is when the game's version was made, in unix milliseconds.
+func (g *Game) Updated() int64 { return g.Created + g.Tail[len(g.Tail)-1].After }
+
+// SeatOf is the player's seat, or engine.NoSeat.
+func (g *Game) SeatOf(player string) engine.Seat {
+	return engine.Seat(slices.IndexFunc(g.Players, func(p store.Player) bool { return p.ID == player }))
+}
+
+// Turn is the seat whose turn it is, or engine.NoSeat.
+func (g *Game) Turn() engine.Seat {
+	if g.match == nil {
+		return engine.NoSeat
+	}
+	return g.match.Turn()
+}
+
+// Prompts are the open prompts.
+func (g *Game) Prompts() []engine.Prompt {
+	if g.match == nil {
+		return nil
+	}
+	return g.match.Prompts()
+}
+
+// Choices lists all that a seat may do.
+func (g *Game) Choices(seat engine.Seat) []engine.Choice {
+	if g.match == nil {
+		return nil
+	}
+	return g.match.Choices(seat)
+}
+
+// View is what a seat, or a spectator, may know of the table; nil before the start.
+func (g *Game) View(seat engine.Seat) any {
+	if g.match == nil {
+		return nil
+	}
+	return g.match.View(seat)
+}
+
+// Outcome is the result of a finished game, nil before.
+func (g *Game) Outcome() *engine.Outcome {
+	if g.match == nil {
+		return nil
+	}
+	return g.match.Outcome()
+}
+
+// seed is what the dice of the match come from.
+func (g *Game) seed() engine.Seed { return diceSeed(g.secret, g.ID) }
+
+// settle brings the head up to the match after a change.
+func (g *Game) settle() error {
+	g.Asked = g.Asked[:0:0]
+	if g.match == nil {
+		return nil
+	}
+	if g.match.Outcome() != nil {
+		g.Status = store.Finished
+	}
+	for _, seat := range g.match.Asked() {
+		g.Asked = append(g.Asked, int8(seat))
+	}
+	var err error
+	g.State, err = g.match.Snapshot()
+	return err
+}

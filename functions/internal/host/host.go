@@ -1,0 +1,74 @@
+package host
+
+import (
+	"context"
+	"time"
+
+	"boulevard/engine"
+	"boulevard/functions/internal/store"
+)
+
+// Store is what hosting needs of the table. Its errors are those of package store.
+type Store interface {
+	// Head reads a game, strongly consistent.
+	Head(ctx context.Context, id string) (store.Head, error)
+	// Create writes a new game, or fails with *store.Moved when there is one of that id.
+	Create(ctx context.Context, head store.Head) error
+	// Commit writes after in place of before with the entry between them, or fails with *store.Moved.
+	Commit(ctx context.Context, before store.Head, after *store.Head, entry store.Entry) error
+	// PageWith is the journal page that holds the entry of a version.
+	PageWith(ctx context.Context, id string, version uint64) (store.JournalPage, bool, error)
+	// OpenGames lists games with a free seat.
+	OpenGames(ctx context.Context, after string, limit int) ([]store.OpenGame, string, error)
+}
+
+var _ Store = (*store.Table)(nil)
+
+// Host hosts games.
+type Host struct {
+	store     Store
+	catalogue engine.Catalogue
+	keys      Keyring
+	now       func() time.Time
+}
+
+// Config is what a Host is made of.
+type Config struct {
+	Store     Store
+	Catalogue engine.Catalogue
+	Keys      Keyring
+	// Now is the clock: time.Now outside tests.
+	Now func() time.Time
+}
+
+// New makes a Host.
+func New(c Config) *Host {
+	return &Host{store: c.Store, catalogue: c.Catalogue, keys: c.Keys, now: c.Now}
+}
+
+// Catalogue lists the games that can be created.
+func (h *Host) Catalogue() []engine.Info {
+	infos := make([]engine.Info, 0, len(h.catalogue))
+	for _, game := range h.catalogue {
+		info := game.Info()
+		if latest, _ := h.catalogue.Latest(info.ID); latest == game {
+			infos = append(infos, info)
+		}
+	}
+	return infos
+}
+
+// Game loads a game as it stands.
+func (h *Host) Game(ctx context.Context, id string) (*Game, error) {
+	head, err := h.store.Head(ctx, id)
+	if err != nil {
+		return nil, fromStore(err)
+	}
+	return h.open(head)
+}
+
+// OpenGames lists games that have a free seat, the oldest first, from behind a cursor. It follows the games by a moment.
+func (h *Host) OpenGames(ctx context.Context, cursor string, limit int) ([]store.OpenGame, string, error) {
+	games, next, err := h.store.OpenGames(ctx, cursor, limit)
+	return games, next, fromStore(err)
+}

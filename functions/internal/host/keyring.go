@@ -1,0 +1,71 @@
+package host
+
+import (
+	"crypto/hkdf"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+)
+
+// Keyring holds the host's master secrets, of which everything secret is derived: nothing secret is in the table. The
+// first is in use; older ones still serve the games and tokens made with them.
+type Keyring struct{ masters []master }
+
+type master struct {
+	id     string
+	secret []byte
+}
+
+// minMaster is the least length of a master secret, in bytes.
+const minMaster = 32
+
+// NewKeyring makes a keyring of the secret in use and any older ones, each of at least 32 bytes.
+func NewKeyring(inUse []byte, older ...[]byte) (Keyring, error) {
+	var ring Keyring
+	for _, secret := range append([][]byte{inUse}, older...) {
+		if len(secret) < minMaster {
+			return Keyring{}, fmt.Errorf("host: a master secret needs at least %d bytes", minMaster)
+		}
+		id, err := hkdf.Key(sha256.New, secret, nil, "boulevard key id", 4)
+		if err != nil {
+			return Keyring{}, err
+		}
+		ring.masters = append(ring.masters, master{id: hex.EncodeToString(id), secret: secret})
+	}
+	return ring, nil
+}
+
+// inUse names the key that new games and tokens are made with.
+func (k Keyring) inUse() string { return k.masters[0].id }
+
+var errNoKey = errors.New("host: the keyring has no such key")
+
+// derive makes a key for one purpose from the named master.
+func (k Keyring) derive(id, purpose string) ([32]byte, error) {
+	for _, m := range k.masters {
+		if m.id != id {
+			continue
+		}
+		key, err := hkdf.Key(sha256.New, m.secret, nil, "boulevard "+purpose, 32)
+		if err != nil {
+			return [32]byte{}, err
+		}
+		return [32]byte(key), nil
+	}
+	return [32]byte{}, fmt.Errorf("%w: %s", errNoKey, id)
+}
+
+// secret is what the dice of one game come from, committed to by its hash when the game is created.
+func (k Keyring) secret(id, game string) ([32]byte, error) { return k.derive(id, "game "+game) }
+
+// commitment is the hash that a game's secret is committed to by.
+func commitment(secret [32]byte) [32]byte { return sha256.Sum256(secret[:]) }
+
+// diceSeed is HMAC-SHA256(secret, game id): the seed of the game's dice.
+func diceSeed(secret [32]byte, game string) [32]byte {
+	mac := hmac.New(sha256.New, secret[:])
+	mac.Write([]byte(game))
+	return [32]byte(mac.Sum(nil))
+}

@@ -1,0 +1,229 @@
+package rest
+
+import (
+	"context"
+	"encoding/base64"
+	"log/slog"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"boulevard/api"
+	"boulevard/engine"
+	"boulevard/functions/internal/host"
+	"boulevard/functions/internal/store"
+)
+
+// maxBody is the greatest body that is read, in bytes. The greatest that makes sense is far smaller.
+const maxBody = 16 << 10
+
+// Handler serves the API.
+func Handler(h *host.Host, log *slog.Logger) (http.Handler, error) {
+	s := &server{host: h, log: log}
+	generated, err := api.NewServer(s, s,
+		api.WithErrorHandler(s.decodeFailed), api.WithNotFound(notFound), api.WithMethodNotAllowed(methodNotAllowed))
+	if err != nil {
+		return nil, err
+	}
+	mux := http.NewServeMux()
+	mux.Handle("/", generated)
+	mux.HandleFunc("GET /openapi.yaml", contract)
+	return s.guard(mux), nil
+}
+
+type server struct {
+	host *host.Host
+	log  *slog.Logger
+}
+
+var (
+	_ api.Handler         = (*server)(nil)
+	_ api.SecurityHandler = (*server)(nil)
+)
+
+// guard bounds bodies, keeps answers out of shared caches, and turns a panic into a problem.
+func (s *server) guard(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		defer func() {
+			if cause := recover(); cause != nil {
+				s.log.ErrorContext(r.Context(), "panic", "method", r.Method, "path", r.URL.Path, "cause", cause)
+				writeProblem(w, newProblem(internal, ""))
+			}
+		}()
+		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+		w.Header().Set("Cache-Control", "private, no-cache")
+		w.Header().Set("Vary", "Authorization")
+		next.ServeHTTP(w, r)
+	})
+}
+
+func contract(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "application/yaml")
+	_, _ = w.Write(api.Contract)
+}
+
+type playerKey struct{}
+
+// HandleBearer finds out whom a token belongs to.
+func (s *server) HandleBearer(ctx context.Context, _ api.OperationName, t api.Bearer) (context.Context, error) {
+	player, err := s.host.Player(t.Token)
+	return context.WithValue(ctx, playerKey{}, player), err
+}
+
+func caller(ctx context.Context) store.Player {
+	player, _ := ctx.Value(playerKey{}).(store.Player)
+	return player
+}
+
+// CreateGuest makes a guest player.
+func (s *server) CreateGuest(_ context.Context, req *api.NewGuest) (*api.Guest, error) {
+	player, token, expires, err := s.host.Guest(req.Name)
+	if err != nil {
+		return nil, err
+	}
+	return &api.Guest{Player: player.ID, Name: player.Name, Token: token, Expires: expires}, nil
+}
+
+// ListCatalogue lists the games that can be created.
+func (s *server) ListCatalogue(context.Context) (*api.Catalogue, error) {
+	return encodeCatalogue(s.host.Catalogue()), nil
+}
+
+// ListOpenGames lists games with a free seat.
+func (s *server) ListOpenGames(ctx context.Context, p api.ListOpenGamesParams) (*api.OpenGames, error) {
+	cursor, err := decodeCursor(p.Cursor)
+	if err != nil {
+		return nil, err
+	}
+	games, next, err := s.host.OpenGames(ctx, cursor, p.Limit.Or(defaultLimit))
+	if err != nil {
+		return nil, err
+	}
+	return encodeOpenGames(games, next), nil
+}
+
+// CreateGame creates a game.
+func (s *server) CreateGame(ctx context.Context, req *api.NewGame, p api.CreateGameParams) (*api.GameHeaders, error) {
+	player := caller(ctx)
+	answer, err := s.host.Create(ctx, player, p.IdempotencyKey, host.NewGame{
+		Game: req.Game, Seats: req.Seats, Options: engine.Options(req.Options.Value),
+	})
+	if err != nil {
+		return nil, err
+	}
+	return gameAnswer(answer.Game, player)
+}
+
+// GetGame shows a game.
+func (s *server) GetGame(ctx context.Context, p api.GetGameParams) (api.GetGameRes, error) {
+	game, err := s.host.Game(ctx, p.Game)
+	if err != nil {
+		return nil, err
+	}
+	if tag := etag(game); matches(p.IfNoneMatch.Value, tag) {
+		return &api.GetGameNotModified{ETag: tag}, nil
+	}
+	return gameAnswer(game, caller(ctx))
+}
+
+// GetChoices lists what the caller may do.
+func (s *server) GetChoices(ctx context.Context, p api.GetChoicesParams) (*api.ChoicesHeaders, error) {
+	game, err := s.host.Game(ctx, p.Game)
+	if err != nil {
+		return nil, err
+	}
+	choices, err := encodeChoices(game.Choices(game.SeatOf(caller(ctx).ID)))
+	if err != nil {
+		return nil, err
+	}
+	return &api.ChoicesHeaders{
+		ETag: etag(game), Response: api.Choices{Version: int64(game.Version), Choices: choices},
+	}, nil
+}
+
+// JoinGame seats the caller.
+func (s *server) JoinGame(ctx context.Context, p api.JoinGameParams) (*api.DoneHeaders, error) {
+	return s.do(ctx, host.Command{Game: p.Game, Key: p.IdempotencyKey, Deed: store.Join})
+}
+
+// LeaveGame gives up the caller's seat.
+func (s *server) LeaveGame(ctx context.Context, p api.LeaveGameParams) (*api.DoneHeaders, error) {
+	return s.do(ctx, host.Command{Game: p.Game, Key: p.IdempotencyKey, Deed: store.Leave})
+}
+
+// StartGame starts a game.
+func (s *server) StartGame(ctx context.Context, p api.StartGameParams) (*api.DoneHeaders, error) {
+	return s.do(ctx, host.Command{Game: p.Game, Key: p.IdempotencyKey, Deed: store.Start})
+}
+
+// Act plays an action.
+func (s *server) Act(ctx context.Context, req *api.NewAction, p api.ActParams) (*api.DoneHeaders, error) {
+	play := host.Play{Kind: req.Kind, Args: req.Args, Prompt: engine.PromptID(req.Prompt.Value)}
+	if tag, given := p.IfMatch.Get(); given {
+		version, err := strconv.ParseUint(strings.Trim(tag, `"`), 10, 64)
+		if err != nil {
+			return nil, err
+		}
+		play.Version = version
+	}
+	return s.do(ctx, host.Command{Game: p.Game, Key: p.IdempotencyKey, Deed: store.Play, Play: play})
+}
+
+func (s *server) do(ctx context.Context, cmd host.Command) (*api.DoneHeaders, error) {
+	cmd.Player = caller(ctx)
+	answer, err := s.host.Act(ctx, cmd)
+	if err != nil {
+		return nil, err
+	}
+	return doneAnswer(answer, cmd.Player)
+}
+
+// GetJournal lists what was done.
+func (s *server) GetJournal(ctx context.Context, p api.GetJournalParams) (*api.Journal, error) {
+	cursor, err := decodeCursor(p.Cursor)
+	if err != nil {
+		return nil, err
+	}
+	var after uint64
+	if cursor != "" {
+		if after, err = strconv.ParseUint(cursor, 10, 64); err != nil {
+			return nil, badCursor()
+		}
+	}
+	records, more, err := s.host.Journal(ctx, p.Game, after, p.Limit.Or(defaultLimit))
+	if err != nil {
+		return nil, err
+	}
+	return encodeJournal(records, more)
+}
+
+const defaultLimit = 20
+
+// Cursors are opaque to clients, so that what is in them can change.
+func encodeCursor(next string) api.OptString {
+	if next == "" {
+		return api.OptString{}
+	}
+	return api.NewOptString(base64.RawURLEncoding.EncodeToString([]byte(next)))
+}
+
+func decodeCursor(cursor api.OptString) (string, error) {
+	decoded, err := base64.RawURLEncoding.DecodeString(cursor.Value)
+	if err != nil {
+		return "", badCursor()
+	}
+	return string(decoded), nil
+}
+
+func etag(game *host.Game) string { return `"` + strconv.FormatUint(game.Version, 10) + `"` }
+
+// matches reports whether an If-None-Match header names the tag. Weak tags compare like strong ones (RFC 9110, 13.1.2).
+func matches(header, tag string) bool {
+	for candidate := range strings.SplitSeq(header, ",") {
+		candidate = strings.TrimSpace(candidate)
+		if candidate == "*" || strings.TrimPrefix(candidate, "W/") == tag {
+			return true
+		}
+	}
+	return false
+}

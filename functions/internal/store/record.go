@@ -1,0 +1,140 @@
+package store
+
+import (
+	"fmt"
+
+	"github.com/fxamacker/cbor/v2"
+)
+
+// Status is where a game stands in its life.
+type Status uint8
+
+// A game is open until it starts, and ends finished, or cancelled when everybody left before it started.
+const (
+	Open Status = iota + 1
+	Playing
+	Finished
+	Cancelled
+)
+
+var statusNames = map[Status]string{Open: "open", Playing: "playing", Finished: "finished", Cancelled: "cancelled"}
+
+func (s Status) String() string { return statusNames[s] }
+
+// Player is someone at a table, as the others know him.
+type Player struct {
+	_    struct{} `cbor:",toarray"`
+	ID   string
+	Name string
+}
+
+// Head is a game as it stands: the one item that every command reads and writes.
+type Head struct {
+	ID string `cbor:"-"`
+	// Version counts the commands that changed the game. It is the item's rev.
+	Version uint64 `cbor:"-"`
+	// Game and Rules are the catalogue's id and the version of the rules, fixed at creation.
+	Game  string `cbor:"1,keyasint"`
+	Rules int    `cbor:"2,keyasint"`
+	// Options are the game's options, each with its value.
+	Options map[string]string `cbor:"3,keyasint,omitempty"`
+	Status  Status            `cbor:"4,keyasint"`
+	// Seats is the number of seats offered; Players are those taken, in seat order. The first player hosts.
+	Seats   int      `cbor:"5,keyasint"`
+	Players []Player `cbor:"6,keyasint"`
+	// Created is in unix milliseconds.
+	Created int64 `cbor:"7,keyasint"`
+	// Asked are the seats that the game waits for.
+	Asked []int8 `cbor:"8,keyasint,omitempty"`
+	// State is the match's snapshot, from the start on.
+	State []byte `cbor:"9,keyasint,omitempty"`
+	// Tail is the newest part of the journal: the entries that no page holds. It ends with the entry of this version.
+	Tail []Entry `cbor:"10,keyasint"`
+	// SecretKey names the key that the secret of the dice is derived with.
+	SecretKey string `cbor:"11,keyasint"`
+}
+
+// Deed is what an entry did.
+type Deed uint8
+
+// Play is an action of the game's rules; the others are what is done to its table.
+const (
+	Play Deed = iota
+	Create
+	Join
+	Leave
+	Start
+)
+
+var deedNames = map[Deed]string{Play: "play", Create: "create", Join: "join", Leave: "leave", Start: "start"}
+
+func (d Deed) String() string { return deedNames[d] }
+
+// KeyHash identifies a player's idempotency key within a game.
+type KeyHash [8]byte
+
+// Entry is a committed command in the journal, enough to repeat it.
+type Entry struct {
+	Deed Deed `cbor:"1,keyasint,omitempty"`
+	// Seat acted, in a Play.
+	Seat int8 `cbor:"2,keyasint,omitempty"`
+	// Action is the engine's encoding of a Play.
+	Action []byte `cbor:"3,keyasint,omitempty"`
+	// Prompt is the prompt answered, or 0.
+	Prompt uint32 `cbor:"4,keyasint,omitempty"`
+	// Key is the command's idempotency key.
+	Key KeyHash `cbor:"5,keyasint"`
+	// After is the time since the game was created, in milliseconds.
+	After int64 `cbor:"6,keyasint,omitempty"`
+	// Player did it, where the deed is not a Play.
+	Player *Player `cbor:"7,keyasint,omitempty"`
+}
+
+// JournalPage is an immutable piece of the journal.
+type JournalPage struct {
+	// Last is the version that the page's last entry made: the entries made the versions up to it, one each.
+	Last    uint64  `cbor:"-"`
+	Entries []Entry `cbor:"1,keyasint"`
+	// State is the match's snapshot at Last.
+	State []byte `cbor:"2,keyasint,omitempty"`
+}
+
+// First is the version that the page's first entry made.
+func (p JournalPage) First() uint64 { return p.Last + 1 - uint64(len(p.Entries)) }
+
+// First is the version that the first entry of the tail made.
+func (h Head) First() uint64 { return h.Version + 1 - uint64(len(h.Tail)) }
+
+// OpenGame is a row of the list of games that have a free seat.
+type OpenGame struct {
+	ID      string            `cbor:"1,keyasint"`
+	Game    string            `cbor:"2,keyasint"`
+	Options map[string]string `cbor:"3,keyasint,omitempty"`
+	Seats   int               `cbor:"4,keyasint"`
+	Players []Player          `cbor:"5,keyasint"`
+	Created int64             `cbor:"6,keyasint"`
+}
+
+var (
+	encMode = must(cbor.CoreDetEncOptions().EncMode())
+	decMode = must(cbor.DecOptions{
+		MaxArrayElements: 16384, MaxMapPairs: 1024, MaxNestedLevels: 8,
+		IndefLength: cbor.IndefLengthForbidden, TagsMd: cbor.TagsForbidden,
+	}.DecMode())
+)
+
+func must[T any](value T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return value
+}
+
+func encode(value any) ([]byte, error) { return encMode.Marshal(value) }
+
+func decode(item Item, value any) error {
+	if err := decMode.Unmarshal(item.Body, value); err != nil {
+		return fmt.Errorf("store: item %s %s: %w", item.PK, item.SK, err)
+	}
+	return nil
+}
