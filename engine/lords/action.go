@@ -1,0 +1,137 @@
+package lords
+
+import "boulevard/engine"
+
+// Action is an action of Lords of Vegas.
+type Action interface {
+	engine.Action
+	// check says why the seat may not do this now. The phase is already right.
+	check(s *State, seat engine.Seat) refusal
+	// apply does what check allows.
+	apply(s *State, seat engine.Seat, dice *engine.Dice, log *engine.Log)
+}
+
+// The kinds of actions; the last four answer the prompts of those names.
+const (
+	kindDraw       = "draw"
+	kindBuild      = "build"
+	kindSprawl     = "sprawl"
+	kindRemodel    = "remodel"
+	kindReorganize = "reorganize"
+	kindGamble     = "gamble"
+	kindRaise      = "raise"
+	kindEnd        = "end"
+	kindLayOff     = "lay-off"
+	kindPlace      = "place"
+	kindMoveDie    = "move-die"
+	kindGiveUp     = "give-up"
+
+	promptPlace = "place-dice"
+)
+
+// actions is the table of actions. The journal knows them by their places: new ones go to the end.
+var actions = []engine.ActionType{
+	{Kind: kindDraw, New: func() engine.Action { return new(Draw) }},
+	{Kind: kindBuild, New: func() engine.Action { return new(Build) }},
+	{Kind: kindSprawl, New: func() engine.Action { return new(Sprawl) }},
+	{Kind: kindRemodel, New: func() engine.Action { return new(Remodel) }},
+	{Kind: kindReorganize, New: func() engine.Action { return new(Reorganize) }},
+	{Kind: kindGamble, New: func() engine.Action { return new(Gamble) }},
+	{Kind: kindEnd, New: func() engine.Action { return new(End) }},
+	{Kind: kindLayOff, Answers: kindLayOff, New: func() engine.Action { return new(LayOff) }},
+	{Kind: kindPlace, Answers: promptPlace, New: func() engine.Action { return new(Place) }},
+	{Kind: kindMoveDie, Answers: kindMoveDie, New: func() engine.Action { return new(MoveDie) }},
+	{Kind: kindGiveUp, Answers: kindGiveUp, New: func() engine.Action { return new(GiveUp) }},
+	{Kind: kindRaise, New: func() engine.Action { return new(Raise) }},
+}
+
+// promptOf is the kind of the prompts that are open in each phase, "" for none.
+var promptOf = [...]string{MovingDie: kindMoveDie, GivingUp: kindGiveUp, LayingOff: kindLayOff, Placing: promptPlace, Over: ""}
+
+// Prospect explains a choice that changes a casino: what it costs and what the casino would be.
+type Prospect struct {
+	Cost int `json:"cost"`
+	// Die is the face that the new die would show.
+	Die int `json:"die,omitempty"`
+	// Size is in tiles and risers.
+	Size int `json:"size"`
+	// Boss would be the boss, or -1 where dice must decide or there is no die.
+	Boss engine.Seat `json:"boss"`
+}
+
+// prospect tells what a casino of those lots would be if seat's new die went to the lot to, coming from the lot from.
+func (s *State) prospect(lots lotSet, height uint8, seat engine.Seat, to, from, cost int) Prospect {
+	boss, top := s.leader(lots, from)
+	p := Prospect{Cost: cost, Size: lots.count() * int(height)}
+	if to != noLot {
+		p.Die = s.board.lots[to].Die
+		switch die := uint8(p.Die); {
+		case die > top:
+			boss = seat
+		case die == top && boss != seat:
+			boss = engine.NoSeat
+		}
+	}
+	p.Boss = boss
+	return p
+}
+
+// source resolves the argument that names the lot whose die moves to a new tile.
+func (s *State) source(seat engine.Seat, id LotID) (int, refusal) {
+	left := s.diceLeft(seat) > 0
+	switch {
+	case id == "" && left:
+		return noLot, refusal{}
+	case id == "":
+		return noLot, refuse("die_needed", ruleDice)
+	case left:
+		return noLot, refuse("die_in_supply", ruleDice)
+	}
+	lot, ok := s.lot(id)
+	if !ok {
+		return noLot, unknownLot("from")
+	}
+	if !s.Lots[lot].hasDie(seat) {
+		return noLot, refuse("not_your_die", ruleDice)
+	}
+	return lot, refusal{}
+}
+
+// sources are the lots that a new tile's die may come from: none but noLot while there are dice in the supply.
+func (s *State) sources(seat engine.Seat, room []int) []int {
+	if s.diceLeft(seat) > 0 {
+		return append(room, noLot)
+	}
+	for lot := range s.Lots {
+		if s.Lots[lot].hasDie(seat) {
+			room = append(room, lot)
+		}
+	}
+	return room
+}
+
+// offers collects choices. Actions and facts come from batches, as a turn has dozens of them.
+type offers struct{ list []engine.Choice }
+
+// add offers an action.
+func (o *offers) add(action engine.Action, facts any) {
+	o.list = append(o.list, engine.Choice{Action: action, Facts: facts})
+}
+
+// batch hands out pointers to values that are allocated many at a time.
+type batch[T any] struct{ room []T }
+
+func (b *batch[T]) keep(value T) *T {
+	if len(b.room) == cap(b.room) {
+		b.room = make([]T, 0, 16)
+	}
+	b.room = append(b.room, value)
+	return &b.room[len(b.room)-1]
+}
+
+// one is the value as a slice of its own.
+func (b *batch[T]) one(value T) []T {
+	b.keep(value)
+	n := len(b.room)
+	return b.room[n-1 : n : n]
+}

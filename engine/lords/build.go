@@ -1,0 +1,82 @@
+package lords
+
+import "boulevard/engine"
+
+// Build places a tile and a die on a lot of one's own (Action - Build).
+type Build struct {
+	_     struct{} `cbor:",toarray"`
+	Lot   LotID    `json:"lot"`
+	Color Color    `json:"color"`
+	// From names the lot whose die moves here when all dice are on the board.
+	From LotID `json:"from,omitempty"`
+}
+
+// Built is the event of a build or a sprawl.
+type Built struct {
+	Seat  engine.Seat `json:"seat"`
+	Lot   LotID       `json:"lot"`
+	Color Color       `json:"color"`
+	Die   int         `json:"die"`
+	Cost  int         `json:"cost"`
+	From  LotID       `json:"from,omitempty"`
+}
+
+// Kind is "build".
+func (*Build) Kind() string { return kindBuild }
+
+func (a *Build) check(s *State, seat engine.Seat) refusal {
+	lot, ok := s.lot(a.Lot)
+	if !ok {
+		return unknownLot("lot")
+	}
+	if r := s.canBuild(seat, lot, a.Color); !r.ok() {
+		return r
+	}
+	_, r := s.source(seat, a.From)
+	return r
+}
+
+func (s *State) canBuild(seat engine.Seat, lot int, color Color) refusal {
+	switch {
+	case s.Lots[lot].hasTile():
+		return refuse("lot_not_empty", ruleBuild)
+	case !s.Lots[lot].hasMarker(seat):
+		return refuse("not_your_lot", ruleBuild)
+	}
+	if r := s.tiles(color, 1); !r.ok() {
+		return r
+	}
+	return s.pay(seat, s.board.lots[lot].Cost, ruleBuild)
+}
+
+func (a *Build) apply(s *State, seat engine.Seat, dice *engine.Dice, log *engine.Log) {
+	lot, _ := s.lot(a.Lot)
+	from, _ := s.source(seat, a.From)
+	printed := s.board.lots[lot]
+	s.Players[seat].Money -= printed.Cost
+	s.setTile(lot, a.Color, 1)
+	s.setDie(lot, seat, uint8(printed.Die), from)
+	log.Add("built", ruleBuild, &Built{seat, a.Lot, a.Color, printed.Die, printed.Cost, a.From})
+	s.settle(dice, log)
+}
+
+func (s *State) offerBuilds(seat engine.Seat, out *offers) {
+	var room [dicePerPlayer]int
+	var builds batch[Build]
+	var prospects batch[Prospect]
+	for lot := range s.Lots {
+		if !s.Lots[lot].hasMarker(seat) {
+			continue
+		}
+		for color := Aqua; color <= lastCompany; color++ {
+			if r := s.canBuild(seat, lot, color); !r.ok() {
+				continue
+			}
+			lots := s.joined(lotBit(lot), color, 1)
+			for _, from := range s.sources(seat, room[:0]) {
+				out.add(builds.keep(Build{Lot: s.id(lot), Color: color, From: s.id(from)}),
+					prospects.keep(s.prospect(lots, 1, seat, lot, from, s.board.lots[lot].Cost)))
+			}
+		}
+	}
+}

@@ -1,0 +1,101 @@
+package lords
+
+import "boulevard/engine"
+
+// betPerTile is the greatest bet for each tile and riser of the casino (Action - Gamble).
+const betPerTile = 5
+
+// Gamble bets money at a casino of another boss, once a turn (Action - Gamble). The dice wait for the boss's decision.
+type Gamble struct {
+	_      struct{} `cbor:",toarray"`
+	Casino LotID    `json:"casino"`
+	Bet    int      `json:"bet"`
+}
+
+// BetPlaced is the event of a bet.
+type BetPlaced struct {
+	Seat   engine.Seat `json:"seat"`
+	Casino LotID       `json:"casino"`
+	Boss   engine.Seat `json:"boss"`
+	Bet    int         `json:"bet"`
+}
+
+// Gambled is the event of the roll that decides a bet.
+type Gambled struct {
+	Seat engine.Seat `json:"seat"`
+	Boss engine.Seat `json:"boss"`
+	Dice []int       `json:"dice"`
+	// Gambler is what the gambler wins, or loses if it is negative. FromBoss and FromBank are the shares of the boss and
+	// of the bank in it, negative for what they receive.
+	Gambler  int `json:"gambler"`
+	FromBoss int `json:"fromBoss"`
+	FromBank int `json:"fromBank"`
+}
+
+// GambleFacts explains the choice of a gamble.
+type GambleFacts struct {
+	Boss engine.Seat `json:"boss"`
+	// BossMoney is what the boss has: he never pays more.
+	BossMoney int `json:"bossMoney"`
+}
+
+// multiples is what the roll of two dice pays for each dollar that was bet: the field bet of craps.
+var multiples = [13]int{2: 2, 3: 1, 4: 1, 5: -1, 6: -1, 7: -1, 8: -1, 9: 1, 10: 1, 11: 1, 12: 2}
+
+// Kind is "gamble".
+func (*Gamble) Kind() string { return kindGamble }
+
+// Fill returns the gamble with a bet of its value.
+func (a *Gamble) Fill(_ string, values []int) engine.Action {
+	return &Gamble{Casino: a.Casino, Bet: values[0]}
+}
+
+func (a *Gamble) check(s *State, seat engine.Seat) refusal {
+	c, r := s.namedCasino(a.Casino)
+	if !r.ok() {
+		return r
+	}
+	return s.canGamble(seat, c, a.Bet)
+}
+
+func (s *State) canGamble(seat engine.Seat, c *casino, bet int) refusal {
+	switch {
+	case s.Gambled:
+		return refuse("already_gambled", ruleGamble)
+	case c.boss == engine.NoSeat:
+		return refuse("no_boss", ruleGamble)
+	case c.boss == seat:
+		return refuse("own_casino", ruleGamble)
+	case bet < 1 || bet > betPerTile*c.size():
+		return refuse("bet_out_of_range", ruleGamble).with("min", 1).with("max", betPerTile*c.size())
+	}
+	return s.pay(seat, bet, ruleGamble)
+}
+
+func (a *Gamble) apply(s *State, seat engine.Seat, _ *engine.Dice, log *engine.Log) {
+	c, _ := s.namedCasino(a.Casino)
+	s.Gambled, s.Phase, s.Casino, s.Bet = true, LayingOff, uint8(c.first()), a.Bet
+	s.ask(c.boss)
+	log.Add("bet_placed", ruleGamble, &BetPlaced{seat, a.Casino, c.boss, a.Bet})
+}
+
+func (s *State) offerGambles(seat engine.Seat, out *offers) {
+	if s.Gambled {
+		return
+	}
+	var gambles batch[Gamble]
+	var facts batch[GambleFacts]
+	var fills batch[engine.Param]
+	for i := range s.casinos {
+		c := &s.casinos[i]
+		if r := s.canGamble(seat, c, 1); !r.ok() {
+			continue
+		}
+		most := min(betPerTile*c.size(), s.Players[seat].Money)
+		out.list = append(out.list, engine.Choice{
+			Action: gambles.keep(Gamble{Casino: s.id(c.first())}),
+			Fill:   fills.one(engine.Param{Name: "bet", Kind: engine.Range, Min: 1, Max: most}),
+			Facts:  facts.keep(GambleFacts{Boss: c.boss, BossMoney: s.Players[c.boss].Money}),
+		})
+	}
+}

@@ -1,0 +1,104 @@
+package lords
+
+import "boulevard/engine"
+
+// Reorganize rerolls every die of a casino where one has a die (Action - Reorganize).
+type Reorganize struct {
+	_      struct{} `cbor:",toarray"`
+	Casino LotID    `json:"casino"`
+}
+
+// Reorganized is the event of a reorganize: what was rolled, before anyone puts his dice where he wants them.
+type Reorganized struct {
+	Seat engine.Seat `json:"seat"`
+	Cost int         `json:"cost"`
+	// Lots are those with dice, and Dice the new faces in that order.
+	Lots []LotID `json:"lots"`
+	Dice []int   `json:"dice"`
+}
+
+// ReorganizeFacts explains the choice of a reorganize.
+type ReorganizeFacts struct {
+	Cost int `json:"cost"`
+	// Own and Dice are how many of the casino's dice are the seat's, and how many there are.
+	Own  int `json:"own"`
+	Dice int `json:"dice"`
+}
+
+// Kind is "reorganize".
+func (*Reorganize) Kind() string { return kindReorganize }
+
+func (a *Reorganize) check(s *State, seat engine.Seat) refusal {
+	c, r := s.namedCasino(a.Casino)
+	if !r.ok() {
+		return r
+	}
+	return s.canReorganize(seat, c)
+}
+
+func (s *State) canReorganize(seat engine.Seat, c *casino) refusal {
+	switch {
+	case s.diceOf(c.lots, seat) == 0:
+		return refuse("no_die_there", ruleReorganize)
+	case c.lots&s.Rerolled != 0:
+		return refuse("already_reorganized", ruleReorganize)
+	}
+	return s.pay(seat, s.pips(c), ruleReorganize)
+}
+
+func (a *Reorganize) apply(s *State, seat engine.Seat, dice *engine.Dice, log *engine.Log) {
+	c, _ := s.namedCasino(a.Casino)
+	event := &Reorganized{Seat: seat, Cost: s.pips(c)}
+	s.Players[seat].Money -= event.Cost
+	for rest := c.lots; rest != 0; rest &= rest - 1 {
+		lot := rest.first()
+		if s.Lots[lot].Die == 0 {
+			continue
+		}
+		die := dice.Die()
+		s.Lots[lot].Die = uint8(die)
+		s.Rerolled |= lotBit(lot)
+		event.Lots, event.Dice = append(event.Lots, s.id(lot)), append(event.Dice, die)
+	}
+	log.Add("reorganized", ruleReorganize, event)
+	s.askPlacements(c)
+	if len(s.Asks) == 0 {
+		s.settle(dice, log)
+		return
+	}
+	s.Phase, s.Casino = Placing, uint8(c.first())
+	s.regroup()
+}
+
+// askPlacements opens a prompt for every owner whose dice differ, so that it matters where he puts them (Rulings 9).
+func (s *State) askPlacements(c *casino) {
+	for seat := range engine.Seat(len(s.Players)) {
+		if s.canPlace(c, seat) {
+			s.ask(seat)
+		}
+	}
+}
+
+func (s *State) offerReorganizes(seat engine.Seat, out *offers) {
+	var reorganizes batch[Reorganize]
+	var facts batch[ReorganizeFacts]
+	for i := range s.casinos {
+		c := &s.casinos[i]
+		if r := s.canReorganize(seat, c); !r.ok() {
+			continue
+		}
+		out.add(reorganizes.keep(Reorganize{Casino: s.id(c.first())}),
+			facts.keep(ReorganizeFacts{Cost: s.pips(c), Own: s.diceOf(c.lots, seat).count(), Dice: s.diceIn(c)}))
+	}
+}
+
+// diceIn counts a casino's dice.
+func (s *State) diceIn(c *casino) int {
+	dice := 0
+	for rest := c.lots; rest != 0; rest &= rest - 1 {
+		if s.Lots[rest.first()].Die > 0 {
+			dice++
+		}
+	}
+	return dice
+}

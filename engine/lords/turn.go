@@ -1,0 +1,100 @@
+package lords
+
+import (
+	"slices"
+
+	"boulevard/engine"
+)
+
+// A turn is: draw a card, take over its lot (which may need an answer from the player), be paid, then take actions until
+// one ends the turn. A gamble waits for its boss and a reorganize for its owners before the turn goes on.
+//
+//	Drawing -> [MovingDie | GivingUp] -> Playing -> ([LayingOff | Placing] -> Playing)* -> Drawing of the next seat
+
+// offered lists what may be done in each phase. In Playing the turn's actions are listed in the order of the rule book.
+var offered = [...][]func(s *State, seat engine.Seat, out *offers){
+	Drawing:   {(*State).offerDraw},
+	MovingDie: {(*State).offerMoveDice},
+	GivingUp:  {(*State).offerGiveUps},
+	Playing: {
+		(*State).offerBuilds, (*State).offerSprawls, (*State).offerRemodels, (*State).offerReorganizes,
+		(*State).offerGambles, (*State).offerRaises, (*State).offerEnd,
+	},
+	LayingOff: {(*State).offerLayOffs},
+	Placing:   {(*State).offerPlacements},
+	Over:      {},
+}
+
+func (s *State) choices(seat engine.Seat) []engine.Choice {
+	out := offers{list: make([]engine.Choice, 0, 16)}
+	for _, offer := range offered[s.Phase] {
+		offer(s, seat, &out)
+	}
+	if id := s.asked(seat); id != 0 {
+		for i := range out.list {
+			out.list[i].Prompt = id
+		}
+	}
+	return out.list
+}
+
+// check says why an action is not possible. Answers come only while their prompt is open; of the others, only the draw is
+// possible before the draw (Rulings 4).
+func (s *State) check(seat engine.Seat, a Action) refusal {
+	if _, draw := a.(*Draw); s.Phase == Drawing && !draw {
+		return refuse("must_draw_first", ruleTurns)
+	}
+	return a.check(s, seat)
+}
+
+// playOn pays the card that was drawn, after which the turn's actions can be taken.
+func (s *State) playOn(log *engine.Log) {
+	s.Phase = Playing
+	s.payCard(log)
+}
+
+// ask opens a prompt for a seat.
+func (s *State) ask(seat engine.Seat) {
+	s.Prompted++
+	s.Asks = append(s.Asks, Ask{ID: s.Prompted, Seat: seat})
+}
+
+// answered closes the seat's prompt.
+func (s *State) answered(seat engine.Seat) {
+	s.Asks = slices.DeleteFunc(s.Asks, func(a Ask) bool { return a.Seat == seat })
+}
+
+// asked is the seat's open prompt, or 0.
+func (s *State) asked(seat engine.Seat) engine.PromptID {
+	for _, a := range s.Asks {
+		if a.Seat == seat {
+			return a.ID
+		}
+	}
+	return 0
+}
+
+func (s *State) prompts() []engine.Prompt {
+	if len(s.Asks) == 0 {
+		return nil
+	}
+	prompts := make([]engine.Prompt, len(s.Asks))
+	for i, a := range s.Asks {
+		prompts[i] = engine.Prompt{ID: a.ID, Seat: a.Seat, Kind: promptOf[s.Phase], Default: s.defaultAnswer(a.Seat)}
+	}
+	return prompts
+}
+
+// defaultAnswer is what is done for a seat that does not answer.
+func (s *State) defaultAnswer(seat engine.Seat) engine.Action {
+	switch s.Phase {
+	case MovingDie:
+		return s.defaultMoveDie(seat)
+	case GivingUp:
+		return s.defaultGiveUp(seat)
+	case LayingOff:
+		return new(LayOff)
+	default:
+		return s.safePlacement(seat)
+	}
+}

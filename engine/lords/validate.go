@@ -1,0 +1,175 @@
+package lords
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"boulevard/engine"
+)
+
+// maxMoney bounds what a decoded state may hold: more than any game pays, and far from overflow.
+const maxMoney = 1 << 24
+
+// validate reports why a decoded state cannot be played on, and works out what follows from it. Each step may rely on
+// those before it.
+func (s *State) validate(b *board) error {
+	s.board = b
+	for _, step := range []func() error{
+		s.validatePlayers, s.validateLots, s.validateDeck, s.validateSupplies, s.validateBosses, s.validatePhase,
+	} {
+		if err := step(); err != nil {
+			return fmt.Errorf("lords: %w", err)
+		}
+	}
+	return nil
+}
+
+func (s *State) validatePlayers() error {
+	if n := len(s.Players); n < 2 || n > maxSeats {
+		return errors.New("wrong number of players")
+	}
+	for _, p := range s.Players {
+		if p.Money < 0 || p.Money > maxMoney || !slices.Contains(s.board.track, p.Points) {
+			return errors.New("impossible money or points")
+		}
+	}
+	if !s.Turn.In(len(s.Players)) {
+		return errors.New("nobody's turn")
+	}
+	return nil
+}
+
+func (s *State) validateLots() error {
+	if len(s.Lots) != len(s.board.lots) {
+		return errors.New("wrong number of lots")
+	}
+	for i, lot := range s.Lots {
+		owned := lot.Owner != engine.NoSeat
+		tile := lot.hasTile()
+		switch {
+		case owned && !lot.Owner.In(len(s.Players)),
+			tile && !lot.Color.company(),
+			tile && (lot.Height < 1 || lot.Height > s.maxHeight()),
+			!tile && lot.Height != 0,
+			(lot.Die > 0) != (tile && owned) || lot.Die > 6,
+			s.closed(i) && (tile || owned):
+			return fmt.Errorf("impossible lot %s", s.id(i))
+		}
+	}
+	return nil
+}
+
+func (s *State) validateDeck() error {
+	var seen [256]bool
+	if s.Card != noCard {
+		if int(s.Card) >= len(s.board.cards) {
+			return errors.New("unknown card drawn")
+		}
+		seen[s.Card] = true
+	}
+	for _, card := range s.Deck {
+		if int(card) >= len(s.board.cards) || seen[card] {
+			return errors.New("impossible deck")
+		}
+		seen[card] = true
+	}
+	if !seen[s.board.end] {
+		return errors.New("no End of Game card")
+	}
+	if drawn := s.Card == s.board.end; drawn && s.Phase != Over {
+		return errors.New("no end after the End of Game card")
+	}
+	return nil
+}
+
+func (s *State) validateSupplies() error {
+	s.regroup()
+	for seat := range engine.Seat(len(s.Players)) {
+		if s.diceLeft(seat) < 0 || s.markersLeft(seat) < 0 {
+			return errors.New("too many dice or markers")
+		}
+	}
+	for color := Aqua; color <= lastCompany; color++ {
+		if s.tilesLeft(color) < 0 {
+			return errors.New("too many tiles")
+		}
+	}
+	return nil
+}
+
+func (s *State) validateBosses() error {
+	for _, c := range s.casinos {
+		if c.boss == engine.NoSeat && c.top > 0 && s.Phase != Placing {
+			return errors.New("two bosses")
+		}
+	}
+	for rest := s.Rerolled; rest != 0; rest &= rest - 1 {
+		if lot := rest.first(); lot >= len(s.Lots) || s.Lots[lot].Die == 0 {
+			return errors.New("impossible reorganization")
+		}
+	}
+	return nil
+}
+
+// validatePhase checks that exactly those prompts are open that the phase is about.
+func (s *State) validatePhase() error {
+	if int(s.Phase) >= len(offered) {
+		return errors.New("unknown phase")
+	}
+	if int(s.Casino) >= len(s.Lots) {
+		return errors.New("unknown casino")
+	}
+	if s.Phase != LayingOff && s.Bet != 0 || s.Phase != LayingOff && s.Phase != Placing && s.Casino != 0 {
+		return errors.New("a bet or casino that nobody is asked about")
+	}
+	if s.Phase == Drawing && (s.Gambled || s.Rerolled != 0) {
+		return errors.New("actions before the draw")
+	}
+	return s.validateAsks()
+}
+
+// maxPrompts bounds a decoded count of prompts, far from overflow.
+const maxPrompts = 1 << 24
+
+func (s *State) validateAsks() error {
+	last := engine.PromptID(0)
+	for i, a := range s.Asks {
+		twice := slices.ContainsFunc(s.Asks[:i], func(b Ask) bool { return a.Seat == b.Seat })
+		if a.ID <= last || a.ID > s.Prompted || twice || !s.askable(a.Seat) {
+			return errors.New("impossible prompt")
+		}
+		last = a.ID
+	}
+	if s.Prompted > maxPrompts || len(s.Asks) == 0 && promptOf[s.Phase] != "" {
+		return errors.New("wrong number of prompts")
+	}
+	return nil
+}
+
+// askable reports whether the phase asks that seat.
+func (s *State) askable(seat engine.Seat) bool {
+	if !seat.In(len(s.Players)) {
+		return false
+	}
+	c := s.casinoOf(int(s.Casino))
+	named := c != nil && c.first() == int(s.Casino)
+	switch s.Phase {
+	case MovingDie:
+		return seat == s.Turn && s.drewLot() && s.Lots[s.drawnLot()].hasTile() && s.diceLeft(seat) == 0
+	case GivingUp:
+		return seat == s.Turn && s.drewLot() && !s.Lots[s.drawnLot()].hasTile() && s.markersLeft(seat) == 0
+	case LayingOff:
+		return named && seat == c.boss && seat != s.Turn && s.Gambled &&
+			s.Bet >= 1 && s.Bet <= min(betPerTile*c.size(), s.Players[s.Turn].Money)
+	case Placing:
+		return named && s.canPlace(c, seat)
+	default:
+		return false
+	}
+}
+
+// drewLot reports whether the card drawn last names a lot that is not the drawing player's already.
+func (s *State) drewLot() bool {
+	return s.Card != noCard && s.drawnLot() != noLot && s.Lots[s.drawnLot()].Owner != s.Turn && !s.closed(s.drawnLot())
+}
