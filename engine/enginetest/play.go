@@ -1,0 +1,124 @@
+// Package enginetest is the suite that every game passes, and helpers for the games' own tests.
+package enginetest
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"boulevard/engine"
+)
+
+// Recorded is a move as the journal keeps it, with the snapshot that it led to.
+type Recorded struct {
+	Seat     engine.Seat     `json:"seat"`
+	Prompt   engine.PromptID `json:"prompt,omitempty"`
+	Kind     string          `json:"kind"`
+	Args     json.RawMessage `json:"args"`
+	Snapshot []byte          `json:"-"`
+}
+
+// Seed makes a seed of a number.
+func Seed(n uint64) engine.Seed {
+	var seed engine.Seed
+	binary.BigEndian.PutUint64(seed[:], n)
+	return seed
+}
+
+// Random makes a source of choices that depends on the number alone.
+func Random(n uint64) *rand.Rand { return rand.New(rand.NewPCG(n, n)) }
+
+// New sets up a match whose dice come from a seed.
+func New(t testing.TB, game engine.Game, setup engine.Setup, seed engine.Seed) engine.Match {
+	t.Helper()
+	match, _, err := game.New(setup, engine.NewDice(seed, 0))
+	require.NoError(t, err)
+	return match
+}
+
+// RandomMove picks a move for a random one of the asked seats.
+func RandomMove(match engine.Match, random *rand.Rand) engine.Move {
+	asked := match.Asked()
+	seat := asked[random.IntN(len(asked))]
+	choices := match.Choices(seat)
+	choice := choices[random.IntN(len(choices))]
+	return engine.Move{Seat: seat, Action: choice.Filled(random.IntN), Prompt: choice.Prompt}
+}
+
+// Play plays a whole game at random and returns its moves.
+func Play(t testing.TB, game engine.Game, setup engine.Setup, seed engine.Seed, random *rand.Rand) []Recorded {
+	t.Helper()
+	match := New(t, game, setup, seed)
+	var moves []Recorded
+	for match.Outcome() == nil {
+		move := RandomMove(match, random)
+		_, refusal := match.Act(move, engine.NewDice(seed, uint64(len(moves)+1)))
+		require.Nil(t, refusal)
+		args, err := json.Marshal(move.Action)
+		require.NoError(t, err)
+		moves = append(moves, Recorded{move.Seat, move.Prompt, move.Action.Kind(), args, Snapshot(t, match)})
+	}
+	return moves
+}
+
+// Replay plays recorded moves again and returns the last snapshot. Snapshots that were recorded must be met to the byte.
+func Replay(t testing.TB, game engine.Game, setup engine.Setup, seed engine.Seed, moves []Recorded) []byte {
+	t.Helper()
+	match := New(t, game, setup, seed)
+	for i, m := range moves {
+		action, refusal := game.ParseAction(m.Kind, m.Args)
+		require.Nil(t, refusal, "move %d", i)
+		action = throughJournal(t, game, action)
+		move := engine.Move{Seat: m.Seat, Action: action, Prompt: m.Prompt}
+		_, refusal = match.Act(move, engine.NewDice(seed, uint64(i+1)))
+		require.Nil(t, refusal, "move %d", i)
+		if m.Snapshot != nil {
+			require.Equal(t, m.Snapshot, Snapshot(t, match), "move %d", i)
+		}
+	}
+	return Snapshot(t, match)
+}
+
+func throughJournal(t testing.TB, game engine.Game, action engine.Action) engine.Action {
+	t.Helper()
+	entry, err := game.EncodeAction(action)
+	require.NoError(t, err)
+	decoded, err := game.DecodeAction(entry)
+	require.NoError(t, err)
+	return decoded
+}
+
+// Snapshot encodes a match.
+func Snapshot(t testing.TB, match engine.Match) []byte {
+	t.Helper()
+	data, err := match.Snapshot()
+	require.NoError(t, err)
+	return data
+}
+
+// DiceThatRoll searches for dice whose first rolls show those faces.
+func DiceThatRoll(t testing.TB, faces ...int) *engine.Dice {
+	t.Helper()
+	for n := range uint64(1 << 24) {
+		dice, rolled := engine.NewDice(Seed(n), 1), 0
+		for rolled < len(faces) && dice.Die() == faces[rolled] {
+			rolled++
+		}
+		if rolled == len(faces) {
+			return engine.NewDice(Seed(n), 1)
+		}
+	}
+	t.Fatalf("no seed rolls %v", faces)
+	return nil
+}
+
+// JSON encodes a value as clients see it.
+func JSON(t testing.TB, value any) string {
+	t.Helper()
+	data, err := json.Marshal(value)
+	require.NoError(t, err)
+	return string(data)
+}

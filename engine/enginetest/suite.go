@@ -1,0 +1,277 @@
+package enginetest
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"boulevard/engine"
+)
+
+// Suite is what a game tells about itself for the common tests.
+type Suite struct {
+	// Games is the number of random games for each number of seats and value of an option.
+	Games int
+	// Candidates makes arbitrary actions, of every kind and with every sort of argument.
+	Candidates func(match engine.Match, pick func(n int) int) []engine.Action
+	// Invariants checks what is always true of a snapshot, and of the events that led from one to the next. Before the
+	// first move, before is nil.
+	Invariants func(t testing.TB, before, after []byte, events []engine.Event)
+	// Twin changes what nobody may know in a snapshot, and nothing else.
+	Twin func(snapshot []byte, pick func(n int) int) []byte
+	// Reveals tells whether an action shows what was hidden, so that its events may differ between twins.
+	Reveals func(action engine.Action) bool
+	// Secrets are texts that no view may contain, such as the order of a deck as JSON.
+	Secrets func(snapshot []byte) []string
+}
+
+// Run tests a game against the contract (demands G3, G4, R6, S1 and S2).
+func Run(t *testing.T, game engine.Game, suite Suite) {
+	for _, setup := range setups(t, game) {
+		t.Run(fmt.Sprint(setup.Seats, "_seats_", JSON(t, setup.Options)), func(t *testing.T) {
+			t.Parallel()
+			for n := range suite.Games {
+				newRun(t, game, suite, setup, uint64(n+1)).play()
+			}
+		})
+	}
+	t.Run("FreshProcesses_SameHash", func(t *testing.T) { freshProcesses(t, game) })
+}
+
+// setups are all numbers of seats with all values of all options.
+func setups(t testing.TB, game engine.Game) []engine.Setup {
+	info := game.Info()
+	options := []engine.Options{{}}
+	for _, option := range info.Options {
+		var more []engine.Options
+		for _, chosen := range options {
+			for _, value := range option.Values {
+				next := engine.Options{option.Name: value}
+				for name, value := range chosen {
+					next[name] = value
+				}
+				more = append(more, next)
+			}
+		}
+		options = more
+	}
+	var all []engine.Setup
+	for seats := info.MinSeats; seats <= info.MaxSeats; seats++ {
+		for _, chosen := range options {
+			setup, refusal := game.Resolve(seats, chosen)
+			require.Nil(t, refusal)
+			all = append(all, setup)
+		}
+	}
+	return all
+}
+
+// run is one random game under test.
+type run struct {
+	testing.TB
+	game  engine.Game
+	suite Suite
+	setup engine.Setup
+	seed  engine.Seed
+	match engine.Match
+	pick  func(n int) int
+	moves []Recorded
+}
+
+func newRun(t testing.TB, game engine.Game, suite Suite, setup engine.Setup, n uint64) *run {
+	seed := Seed(n)
+	return &run{
+		TB: t, game: game, suite: suite, setup: setup, seed: seed, match: New(t, game, setup, seed), pick: Random(n).IntN,
+	}
+}
+
+func (r *run) play() {
+	r.suite.Invariants(r, nil, Snapshot(r, r.match), nil)
+	for r.match.Outcome() == nil {
+		r.checkAsked()
+		r.checkPrompts()
+		r.checkCandidates()
+		r.checkRestore()
+		r.checkSecrets()
+		r.move()
+	}
+	r.checkAsked()
+	require.Equal(r, engine.NoSeat, r.match.Turn())
+	Replay(r, r.game, r.setup, r.seed, r.moves)
+}
+
+// move makes a random move, on the match and on its twin.
+func (r *run) move() {
+	before := Snapshot(r, r.match)
+	asked := r.match.Asked()
+	seat := asked[r.pick(len(asked))]
+	choice := r.choose(seat)
+	move := engine.Move{Seat: seat, Action: choice.Filled(r.pick), Prompt: choice.Prompt}
+	version := uint64(len(r.moves) + 1)
+	twin := r.twin()
+
+	events, refusal := r.match.Act(move, engine.NewDice(r.seed, version))
+	require.Nil(r, refusal, "%s %s", move.Action.Kind(), JSON(r, move.Action))
+	after := Snapshot(r, r.match)
+	r.suite.Invariants(r, before, after, events)
+	if !r.suite.Reveals(move.Action) {
+		twinEvents, refusal := twin.Act(move, engine.NewDice(r.seed, version))
+		require.Nil(r, refusal)
+		for seat := engine.NoSeat; int(seat) < r.setup.Seats; seat++ {
+			require.Equal(r, JSON(r, engine.Visible(events, seat)), JSON(r, engine.Visible(twinEvents, seat)))
+		}
+	}
+	r.moves = append(r.moves, Recorded{seat, move.Prompt, move.Action.Kind(), json.RawMessage(JSON(r, move.Action)), after})
+}
+
+// choose picks a kind of action before an action of that kind, so that rare kinds are tried too.
+func (r *run) choose(seat engine.Seat) engine.Choice {
+	choices := r.match.Choices(seat)
+	var kinds []string
+	for _, c := range choices {
+		if !slices.Contains(kinds, c.Action.Kind()) {
+			kinds = append(kinds, c.Action.Kind())
+		}
+	}
+	kind := kinds[r.pick(len(kinds))]
+	choices = slices.DeleteFunc(choices, func(c engine.Choice) bool { return c.Action.Kind() != kind })
+	return choices[r.pick(len(choices))]
+}
+
+// checkAsked: an asked seat has a choice, all of which are accepted; any other seat has none.
+func (r *run) checkAsked() {
+	asked := r.match.Asked()
+	for seat := engine.NoSeat; int(seat) <= r.setup.Seats; seat++ {
+		choices := r.match.Choices(seat)
+		require.Equal(r, slices.Contains(asked, seat), len(choices) > 0, "choices of seat %d", seat)
+		for _, c := range choices {
+			move := engine.Move{Seat: seat, Action: c.Filled(r.pick), Prompt: c.Prompt}
+			require.Nil(r, r.match.Check(move), "%s %s", move.Action.Kind(), JSON(r, move.Action))
+		}
+	}
+}
+
+// checkPrompts: the default answer is among the choices.
+func (r *run) checkPrompts() {
+	for _, p := range r.match.Prompts() {
+		move := engine.Move{Seat: p.Seat, Action: p.Default, Prompt: p.ID}
+		require.True(r, offered(r.match.Choices(p.Seat), move), "default %s %s", p.Default.Kind(), JSON(r, p.Default))
+		require.Nil(r, r.match.Check(move))
+	}
+}
+
+// checkCandidates: an arbitrary move is accepted if it is offered, and is refused without a trace if it is not.
+func (r *run) checkCandidates() {
+	before := Snapshot(r, r.match)
+	twin := r.twin()
+	choices := map[engine.Seat][]engine.Choice{}
+	for seat := range engine.Seat(r.setup.Seats) {
+		choices[seat] = r.match.Choices(seat)
+	}
+	prompts := []engine.PromptID{0}
+	for _, p := range r.match.Prompts() {
+		prompts = append(prompts, p.ID)
+	}
+	for _, action := range r.suite.Candidates(r.match, r.pick) {
+		move := engine.Move{
+			Seat: engine.Seat(r.pick(r.setup.Seats)), Action: action, Prompt: prompts[r.pick(len(prompts))],
+		}
+		if asked := r.match.Asked(); r.pick(4) > 0 {
+			move.Seat = asked[r.pick(len(asked))]
+		}
+		refusal := r.match.Check(move)
+		require.Equal(r, offered(choices[move.Seat], move), refusal == nil, "%s %s: %v", action.Kind(), JSON(r, action), refusal)
+		require.Equal(r, JSON(r, refusal), JSON(r, twin.Check(move)))
+		if refusal != nil {
+			events, again := r.match.Act(move, engine.NewDice(r.seed, 1))
+			require.Equal(r, refusal, again)
+			require.Nil(r, events)
+		}
+	}
+	require.Equal(r, before, Snapshot(r, r.match), "a refused move left a trace")
+}
+
+// checkRestore: a snapshot restores to a match with the same snapshot.
+func (r *run) checkRestore() {
+	before := Snapshot(r, r.match)
+	restored, err := r.game.Restore(before)
+	require.NoError(r, err)
+	require.Equal(r, before, Snapshot(r, restored))
+	for _, seat := range r.match.Asked() {
+		require.Equal(r, JSON(r, r.match.Choices(seat)), JSON(r, restored.Choices(seat)))
+	}
+}
+
+// checkSecrets: a table that differs in what nobody may know looks the same to everybody.
+func (r *run) checkSecrets() {
+	twin := r.twin()
+	secrets := r.suite.Secrets(Snapshot(r, r.match))
+	for seat := engine.NoSeat; int(seat) < r.setup.Seats; seat++ {
+		view := JSON(r, r.match.View(seat))
+		require.Equal(r, view, JSON(r, twin.View(seat)))
+		require.Equal(r, JSON(r, r.match.Choices(seat)), JSON(r, twin.Choices(seat)))
+		for _, secret := range secrets {
+			require.NotContains(r, view, secret)
+		}
+	}
+	require.Equal(r, JSON(r, r.match.Prompts()), JSON(r, twin.Prompts()))
+}
+
+func (r *run) twin() engine.Match {
+	twin, err := r.game.Restore(r.suite.Twin(Snapshot(r, r.match), r.pick))
+	require.NoError(r, err)
+	return twin
+}
+
+// offered reports whether one of the choices covers the move.
+func offered(choices []engine.Choice, move engine.Move) bool {
+	return slices.ContainsFunc(choices, func(c engine.Choice) bool {
+		return c.Prompt == move.Prompt && Covers(c, move.Action)
+	})
+}
+
+// Covers reports whether an action is the choice's own, or one that filling its parameters makes.
+func Covers(choice engine.Choice, action engine.Action) bool {
+	if choice.Action.Kind() != action.Kind() {
+		return false
+	}
+	filled := choice.Action
+	for _, p := range choice.Fill {
+		values, ok := argument(action, p.Name)
+		if !ok || !inDomain(p, values) {
+			return false
+		}
+		filled = filled.(engine.Fillable).Fill(p.Name, values)
+	}
+	return reflect.DeepEqual(filled, action)
+}
+
+// argument reads an argument of numbers out of an action by its name.
+func argument(action engine.Action, name string) ([]int, bool) {
+	data, err := json.Marshal(action)
+	if err != nil {
+		return nil, false
+	}
+	var args map[string]json.RawMessage
+	if json.Unmarshal(data, &args) != nil {
+		return nil, false
+	}
+	var values []int
+	if json.Unmarshal(args[name], &values) == nil {
+		return values, true
+	}
+	var value int
+	err = json.Unmarshal(args[name], &value)
+	return []int{value}, err == nil
+}
+
+func inDomain(p engine.Param, values []int) bool {
+	if p.Kind == engine.Range {
+		return len(values) == 1 && values[0] >= p.Min && values[0] <= p.Max
+	}
+	return slices.Equal(slices.Sorted(slices.Values(values)), slices.Sorted(slices.Values(p.Values)))
+}

@@ -1,0 +1,188 @@
+package lords
+
+import (
+	"encoding/json"
+	"slices"
+	"testing"
+
+	"github.com/fxamacker/cbor/v2"
+	"github.com/stretchr/testify/require"
+
+	"boulevard/engine"
+	"boulevard/engine/enginetest"
+)
+
+func TestGame_FulfilsTheContract(t *testing.T) {
+	t.Parallel()
+	enginetest.Run(t, Game(), enginetest.Suite{
+		Games:      4,
+		Candidates: candidates,
+		Invariants: invariants,
+		Twin:       twin,
+		Reveals:    func(a engine.Action) bool { return a.Kind() == kindDraw },
+		Secrets:    secrets,
+	})
+}
+
+// decodeState is a snapshot's state, with what follows from it.
+func decodeState(t testing.TB, snapshot []byte) *State {
+	t.Helper()
+	s := new(State)
+	require.NoError(t, cbor.Unmarshal(snapshot, s))
+	require.NoError(t, s.validate(baseRules().board))
+	return s
+}
+
+func encodeState(s *State) []byte {
+	mode, err := cbor.CoreDetEncOptions().EncMode()
+	if err != nil {
+		panic(err)
+	}
+	data, err := mode.Marshal(s)
+	if err != nil {
+		panic(err)
+	}
+	return data
+}
+
+// candidates are some actions of every kind with likely and with impossible arguments; now and then all there are.
+func candidates(match engine.Match, pick func(n int) int) []engine.Action {
+	ids := []LotID{"", "A0", "A99", "Ä2", "a2"}
+	for _, lot := range baseRules().board.lots {
+		ids = append(ids, lot.ID)
+	}
+	if pick(300) == 0 {
+		return everyAction(ids)
+	}
+	id := func() LotID { return ids[pick(len(ids))] }
+	from := func() LotID { return []LotID{"", "", id()}[pick(3)] }
+	color := func() Color { return Color(pick(8)) }
+	list := []engine.Action{
+		&Draw{}, &End{}, &LayOff{}, &LayOff{Accept: true}, &Place{}, &Place{Values: []int{pick(8), pick(8)}},
+		&Place{Values: []int{pick(6), pick(6), -pick(6)}},
+	}
+	for range 6 {
+		list = append(list, &Build{Lot: id(), Color: color(), From: from()}, &Sprawl{Casino: id(), Lot: id(), From: from()},
+			&Remodel{Casino: id(), Color: color()}, &Reorganize{Casino: id()}, &Raise{Casino: id()},
+			&Gamble{Casino: id(), Bet: pick(30) - 3}, &MoveDie{From: id()}, &GiveUp{Lot: id()})
+	}
+	return list
+}
+
+func everyAction(ids []LotID) []engine.Action {
+	var list []engine.Action
+	for _, id := range ids {
+		list = append(list, &Reorganize{Casino: id}, &Raise{Casino: id}, &MoveDie{From: id}, &GiveUp{Lot: id})
+		for color := range Strip + 2 {
+			list = append(list, &Build{Lot: id, Color: color}, &Remodel{Casino: id, Color: color})
+		}
+		for _, to := range ids {
+			list = append(list, &Sprawl{Casino: id, Lot: to}, &Build{Lot: id, Color: Gold, From: to})
+		}
+		for _, bet := range []int{-1, 0, 1, 5, 6, 25, 1 << 40} {
+			list = append(list, &Gamble{Casino: id, Bet: bet})
+		}
+	}
+	return list
+}
+
+// twin is the same table with another order of the deck. Only where the End of Game card can be is known of it.
+func twin(snapshot []byte, pick func(n int) int) []byte {
+	s := new(State)
+	if err := cbor.Unmarshal(snapshot, s); err != nil {
+		panic(err)
+	}
+	b := baseRules().board
+	end := slices.Index(s.Deck, b.end)
+	if end < 0 {
+		return snapshot
+	}
+	s.Deck = slices.Delete(s.Deck, end, end+1)
+	for i := len(s.Deck) - 1; i > 0; i-- {
+		j := pick(i + 1)
+		s.Deck[i], s.Deck[j] = s.Deck[j], s.Deck[i]
+	}
+	quarter := (len(b.cards) - 1 - 2*len(s.Players)) / 4
+	below := min(quarter-endSpread+pick(2*endSpread+1), len(s.Deck))
+	s.Deck = slices.Insert(s.Deck, below, b.end)
+	return encodeState(s)
+}
+
+// secrets is the order of the deck, by numbers and by names.
+func secrets(snapshot []byte) []string {
+	s := new(State)
+	if err := cbor.Unmarshal(snapshot, s); err != nil {
+		panic(err)
+	}
+	if len(s.Deck) < 4 {
+		return nil
+	}
+	b := baseRules().board
+	var numbers []int
+	var ids []LotID
+	for _, card := range s.Deck {
+		numbers = append(numbers, int(card))
+		if lot := b.cards[card].lot; lot != noLot {
+			ids = append(ids, b.lots[lot].ID)
+		}
+	}
+	var texts []string
+	for _, list := range []any{numbers, ids} {
+		text, err := json.Marshal(list)
+		if err != nil {
+			panic(err)
+		}
+		texts = append(texts, string(text[1:len(text)-1]))
+	}
+	return texts
+}
+
+// invariants: nothing is negative or more than there is (which validate checks), each casino has one boss, and money
+// only moves as the events tell.
+func invariants(t testing.TB, before, after []byte, events []engine.Event) {
+	s := decodeState(t, after)
+	require.LessOrEqual(t, len(after), 400, "the snapshot has grown")
+	if s.Phase != Placing {
+		for _, c := range s.casinos {
+			require.True(t, c.boss != engine.NoSeat || c.top == 0, "casino %v without a boss", s.ids(c.lots))
+		}
+	}
+	if before == nil {
+		return
+	}
+	was := decodeState(t, before)
+	ledger := make([]int, len(s.Players))
+	for _, e := range events {
+		post(ledger, e.Args)
+	}
+	for seat, p := range s.Players {
+		require.Equal(t, p.Money, was.Players[seat].Money+ledger[seat], "money of seat %d", seat)
+		require.GreaterOrEqual(t, p.Points, was.Players[seat].Points)
+	}
+	require.LessOrEqual(t, len(s.Deck), len(was.Deck))
+}
+
+// post books what an event says about money.
+func post(ledger []int, args any) {
+	switch e := args.(type) {
+	case *Built:
+		ledger[e.Seat] -= e.Cost
+	case *Remodeled:
+		ledger[e.Seat] -= e.Cost
+	case *Raised:
+		ledger[e.Seat] -= e.Cost
+	case *Reorganized:
+		ledger[e.Seat] -= e.Cost
+	case *Gambled:
+		ledger[e.Seat] += e.Gambler
+		ledger[e.Boss] -= e.FromBoss
+	case *LotsPaid:
+		for seat, money := range e.Money {
+			ledger[seat] += money
+		}
+	case *CasinoPaid:
+		for seat, money := range e.Money {
+			ledger[seat] += money
+		}
+	}
+}
