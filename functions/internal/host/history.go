@@ -18,15 +18,38 @@ func (h *Host) at(ctx context.Context, head store.Head, version uint64) (Answer,
 	if err != nil {
 		return Answer{}, err
 	}
-	var events []engine.Event
-	for _, entry := range entries {
-		if events, err = game.apply(entry); err != nil {
-			return Answer{}, fmt.Errorf("host: replay of game %s at version %d: %w", head.ID, game.Version+1, err)
-		}
-		game.Version++
-		game.Tail = []store.Entry{entry}
+	last := len(entries) - 1
+	if err := game.replay(entries[:last]); err != nil {
+		return Answer{}, err
 	}
-	return Answer{Game: game, Events: events}, nil
+	events, err := game.step(entries[last])
+	return Answer{Game: game, Events: events}, err
+}
+
+// replay carries out entries of the journal again.
+func (g *Game) replay(entries []store.Entry) error {
+	for _, entry := range entries {
+		if _, err := g.step(entry); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (g *Game) step(entry store.Entry) ([]engine.Event, error) {
+	events, err := g.apply(entry)
+	if err != nil {
+		return nil, fmt.Errorf("host: replay of game %s at version %d: %w", g.ID, g.Version+1, err)
+	}
+	g.Version++
+	g.Tail = []store.Entry{entry}
+	return events, nil
+}
+
+// atCreation is a game before its first entry.
+func atCreation(head store.Head) store.Head {
+	head.Version, head.State, head.Status, head.Tail, head.Players = 0, nil, store.Open, nil, nil
+	return head
 }
 
 // stretch is a game as it was some entries before the version, and those entries.
@@ -53,9 +76,7 @@ func (h *Host) stretch(ctx context.Context, head store.Head, version uint64) (st
 		// Before the start there is no state to begin from: a table fills in a few entries, from the first on.
 		first, entries = page.First(), append(page.Entries[:len(page.Entries):len(page.Entries)], entries...)
 	}
-	base := head
-	base.Version, base.State, base.Status, base.Tail, base.Players = 0, nil, store.Open, nil, nil
-	return base, entries, nil
+	return atCreation(head), entries, nil
 }
 
 func (h *Host) pageWith(ctx context.Context, id string, version uint64) (store.JournalPage, error) {

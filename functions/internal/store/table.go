@@ -44,13 +44,15 @@ func (t *Table) Head(ctx context.Context, id string) (Head, error) {
 	return HeadOf(item)
 }
 
+// IsHead reports whether key is that of a game's head.
+func IsHead(key Key) bool { return key.SK == headSort && strings.HasPrefix(key.PK, gamePart("")) }
+
 // HeadOf decodes the item of a game's head. The item need not be trusted.
 func HeadOf(item Item) (Head, error) {
-	id, isGame := strings.CutPrefix(item.PK, gamePart(""))
-	if !isGame || item.SK != headSort {
+	if !IsHead(item.Key) {
 		return Head{}, fmt.Errorf("store: item %s %s is no head", item.PK, item.SK)
 	}
-	head := Head{ID: id, Version: item.Rev}
+	head := Head{ID: strings.TrimPrefix(item.PK, gamePart("")), Version: item.Rev}
 	if err := decode(item, &head); err != nil {
 		return Head{}, err
 	}

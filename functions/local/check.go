@@ -1,0 +1,28 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+)
+
+type check struct {
+	Game string `arg:"" help:"The game's id."`
+}
+
+// Run replays the game.
+func (c *check) Run(ctx context.Context, place *place) (err error) {
+	h, closeTable, err := place.open(ctx, slog.New(slog.NewTextHandler(os.Stderr, nil)))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, closeTable()) }()
+	replay, err := h.Check(ctx, c.Game)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("%d entries replayed; %d states compared, all the same to the byte\n", replay.Entries, replay.States)
+	return nil
+}

@@ -1,0 +1,28 @@
+// Command local is the whole of Boulevard in one process: for one machine, for development, and for looking after what
+// one machine keeps.
+package main
+
+import (
+	"context"
+	"os/signal"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+)
+
+// cli is the command line: its tags are the usage text.
+type cli struct {
+	Place place `embed:""`
+
+	Serve serve `cmd:"" default:"withargs" help:"Serve the API (the default)."`
+	Check check `cmd:"" help:"Replay a game's journal and compare every state with the stored one."`
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	var c cli
+	command := kong.Parse(&c, kong.Name("boulevard"), kong.Description("Turn-based board games, played asynchronously."),
+		kong.BindTo(ctx, (*context.Context)(nil)), kong.Bind(&c.Place))
+	command.FatalIfErrorf(command.Run())
+}

@@ -1,0 +1,64 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"time"
+
+	"boulevard/functions/internal/rest"
+)
+
+type serve struct {
+	Address string `help:"Address to listen on; port 0 takes a free one." default:"127.0.0.1:8080"`
+}
+
+const (
+	// patience bounds how long a client may take to send a request, or to take its answer.
+	patience = 15 * time.Second
+	// farewell is how long requests under way may take when the server stops.
+	farewell = 5 * time.Second
+)
+
+// Run serves until the context ends.
+func (s *serve) Run(ctx context.Context, place *place) (err error) {
+	log := slog.New(slog.NewTextHandler(os.Stderr, nil))
+	h, closeTable, err := place.open(ctx, log)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, closeTable()) }()
+	handler, err := rest.Handler(h, log)
+	if err != nil {
+		return err
+	}
+	listener, err := net.Listen("tcp", s.Address)
+	if err != nil {
+		return err
+	}
+	greet(listener.Addr())
+	server := &http.Server{Handler: handler, ReadTimeout: patience, WriteTimeout: patience}
+	stopped := make(chan error, 1)
+	go func() {
+		<-ctx.Done()
+		last, cancel := context.WithTimeout(context.WithoutCancel(ctx), farewell)
+		defer cancel()
+		stopped <- server.Shutdown(last)
+	}()
+	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return <-stopped
+}
+
+// greet tells where the server is, on a first line that programs may read, and how to begin.
+func greet(address net.Addr) {
+	fmt.Printf("http://%s\n\n", address)
+	fmt.Printf("Become a player:\n\n  curl -s http://%s/v1/players -H 'Content-Type: application/json' -d '{\"name\":\"Ann\"}'\n\n",
+		address)
+	fmt.Printf("The contract: http://%s/openapi.yaml\n", address)
+}
