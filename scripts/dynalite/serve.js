@@ -12,6 +12,7 @@ if (!Number.isInteger(port) || port < 0 || port > 65535) {
 }
 
 const server = dynalite({ createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 })
+server.keepAliveTimeout = 120000 // longer than clients keep idle connections: a request never meets one being closed
 server.on('error', (err) => {
   console.error(err.message)
   process.exit(1)

@@ -61,12 +61,19 @@ func start(ctx context.Context, node, script string) (string, func(), error) {
 	return "http://127.0.0.1:" + strings.TrimSpace(port), stopper(cmd, stdin), nil
 }
 
+// stopper also keeps the pipe open while nobody stops the server: an unreachable one would be closed in passing.
 func stopper(cmd *exec.Cmd, stdin io.Closer) func() {
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		_ = cmd.Wait() // how a stopped server ended matters to nobody
+		_ = stdin.Close()
+	}()
 	return sync.OnceFunc(func() {
 		_ = stdin.Close()
 		kill := time.AfterFunc(stopTimeout, func() { _ = cmd.Process.Kill() })
 		defer kill.Stop()
-		_ = cmd.Wait() // how a stopped server ended matters to nobody
+		<-ended
 	})
 }
 

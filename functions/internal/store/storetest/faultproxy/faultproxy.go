@@ -115,8 +115,8 @@ func (p *Proxy) Clear() {
 	clear(p.faults)
 }
 
-// AfterNext calls do once, when the server has answered the next request of the operation and before the client hears of
-// it or meets its fault. So a test does something at a moment that otherwise only luck would hit.
+// AfterNext calls do once, when the server has done the next request of the operation (or a fault has kept it from it) and
+// before the client hears of it. So a test does something at a moment that otherwise only luck would hit.
 func (p *Proxy) AfterNext(op string, do func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -140,12 +140,10 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		hangUp(w, r)
 	}
 	r.Body = io.NopCloser(bytes.NewReader(body))
-	if fault != nil && fault.before {
-		fault.fail(w, r)
-		return
-	}
 	answer := httptest.NewRecorder()
-	p.forward.ServeHTTP(answer, r)
+	if fault == nil || !fault.before {
+		p.forward.ServeHTTP(answer, r)
+	}
 	if after != nil {
 		after()
 	}
