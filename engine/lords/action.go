@@ -50,11 +50,11 @@ var promptOf = [...]string{MovingDie: kindMoveDie, GivingUp: kindGiveUp, LayingO
 
 // Prospect explains a choice that changes a casino: what it costs and what the casino would be.
 type Prospect struct {
-	Cost int `json:"cost"`
-	// Die is the face that the new die would show.
-	Die int `json:"die,omitempty"`
+	Cost int32 `json:"cost"`
 	// Size is in tiles and risers.
-	Size int `json:"size"`
+	Size int16 `json:"size"`
+	// Die is the face that the new die would show.
+	Die uint8 `json:"die,omitempty"`
 	// Boss would be the boss, or -1 where dice must decide or there is no die.
 	Boss engine.Seat `json:"boss"`
 }
@@ -62,13 +62,13 @@ type Prospect struct {
 // prospect tells what a casino of those lots would be if seat's new die went to the lot to, coming from the lot from.
 func (s *State) prospect(lots lotSet, height uint8, seat engine.Seat, to, from, cost int) Prospect {
 	boss, top := s.leader(lots, from)
-	p := Prospect{Cost: cost, Size: lots.count() * int(height)}
+	p := Prospect{Cost: int32(cost), Size: int16(lots.count() * int(height))}
 	if to != noLot {
-		p.Die = s.board.lots[to].Die
-		switch die := uint8(p.Die); {
-		case die > top:
+		p.Die = uint8(s.board.lots[to].Die)
+		switch {
+		case p.Die > top:
 			boss = seat
-		case die == top && boss != seat:
+		case p.Die == top && boss != seat:
 			boss = engine.NoSeat
 		}
 	}
@@ -110,7 +110,7 @@ func (s *State) sources(seat engine.Seat, room []int) []int {
 	return room
 }
 
-// offers collects choices. Actions and facts come from batches, as a turn has dozens of them.
+// offers collects choices.
 type offers struct{ list []engine.Choice }
 
 // add offers an action.
@@ -118,12 +118,12 @@ func (o *offers) add(action engine.Action, facts any) {
 	o.list = append(o.list, engine.Choice{Action: action, Facts: facts})
 }
 
-// batch hands out pointers to values that are allocated many at a time.
+// batch hands out pointers to values that are allocated many at a time, as a turn has dozens of choices.
 type batch[T any] struct{ room []T }
 
 func (b *batch[T]) keep(value T) *T {
-	if len(b.room) == cap(b.room) {
-		b.room = make([]T, 0, 16)
+	if n := cap(b.room); len(b.room) == n {
+		b.room = make([]T, 0, 2*n+4)
 	}
 	b.room = append(b.room, value)
 	return &b.room[len(b.room)-1]

@@ -25,8 +25,11 @@ var offered = [...][]func(s *State, seat engine.Seat, out *offers){
 	Over:      {},
 }
 
+// roomFor is how many choices each phase usually has.
+var roomFor = [...]int{Drawing: 1, MovingDie: dicePerPlayer, GivingUp: markersPerPlayer, Playing: 24, LayingOff: 2, Placing: 1, Over: 0}
+
 func (s *State) choices(seat engine.Seat) []engine.Choice {
-	out := offers{list: make([]engine.Choice, 0, 16)}
+	out := offers{list: make([]engine.Choice, 0, roomFor[s.Phase])}
 	for _, offer := range offered[s.Phase] {
 		offer(s, seat, &out)
 	}
