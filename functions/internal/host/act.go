@@ -21,9 +21,9 @@ const maxRaces = 16
 // Act is the one door through which every game is changed: it carries out a command once, however often that is sent.
 // Errors that callers can act on are of type *Error.
 func (h *Host) Act(ctx context.Context, cmd Command) (Answer, error) {
-	head, err := h.store.Head(ctx, cmd.Game)
+	head, err := h.head(ctx, cmd.Game)
 	if err != nil {
-		return Answer{}, fromStore(err)
+		return Answer{}, err
 	}
 	for range maxRaces {
 		answer, err := h.try(ctx, head, cmd)

@@ -19,9 +19,9 @@ type Replay struct {
 // Check carries out a game's whole journal again, from its creation, and fails where a state differs by a byte from the
 // stored one.
 func (h *Host) Check(ctx context.Context, id string) (Replay, error) {
-	head, err := h.store.Head(ctx, id)
+	head, err := h.head(ctx, id)
 	if err != nil {
-		return Replay{}, fromStore(err)
+		return Replay{}, err
 	}
 	game, err := h.open(atCreation(head))
 	if err != nil {

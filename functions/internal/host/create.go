@@ -70,6 +70,14 @@ func (h *Host) created(ctx context.Context, is, wanted store.Head) (Answer, erro
 
 var idEncoding = base32.StdEncoding.WithPadding(base32.NoPadding)
 
+// idLength is that of 16 bytes in idEncoding.
+const idLength = 26
+
+// isGameID reports whether an id can be one that gameID makes. Others name no game, and the table is not asked.
+func isGameID(id string) bool {
+	return len(id) == idLength && strings.Trim(id, "abcdefghijklmnopqrstuvwxyz234567") == ""
+}
+
 // gameID follows from who asked and the key, so that asking again cannot make a second game.
 func gameID(player, key string) string {
 	sum := sha256.Sum256([]byte("game\x00" + player + "\x00" + key))

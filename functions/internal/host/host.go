@@ -60,11 +60,19 @@ func (h *Host) Catalogue() []engine.Info {
 
 // Game loads a game as it stands.
 func (h *Host) Game(ctx context.Context, id string) (*Game, error) {
-	head, err := h.store.Head(ctx, id)
+	head, err := h.head(ctx, id)
 	if err != nil {
-		return nil, fromStore(err)
+		return nil, err
 	}
 	return h.open(head)
+}
+
+func (h *Host) head(ctx context.Context, id string) (store.Head, error) {
+	if !isGameID(id) {
+		return store.Head{}, fromStore(store.ErrNotFound)
+	}
+	head, err := h.store.Head(ctx, id)
+	return head, fromStore(err)
 }
 
 // OpenGames lists games that have a free seat, the oldest first, from behind a cursor. It follows the games by a moment.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/go-faster/jx"
 	"github.com/ogen-go/ogen/ogenerrors"
+	"github.com/ogen-go/ogen/openapi"
 	"github.com/ogen-go/ogen/validate"
 
 	"boulevard/api"
@@ -121,11 +122,11 @@ func (s *server) fromHost(ctx context.Context, e *host.Error) *api.ProblemStatus
 }
 
 // decodeFailed answers requests that do not fit the contract.
-func (s *server) decodeFailed(_ context.Context, w http.ResponseWriter, _ *http.Request, err error) {
-	writeProblem(w, decodeProblem(err))
+func (s *server) decodeFailed(_ context.Context, w http.ResponseWriter, r *http.Request, err error) {
+	writeProblem(w, decodeProblem(r, err))
 }
 
-func decodeProblem(err error) *api.ProblemStatusCode {
+func decodeProblem(r *http.Request, err error) *api.ProblemStatusCode {
 	var (
 		tooLarge  *http.MaxBytesError
 		media     *validate.InvalidContentTypeError
@@ -137,7 +138,7 @@ func decodeProblem(err error) *api.ProblemStatusCode {
 	case errors.As(err, &tooLarge):
 		return newProblem(bodyTooLarge, "the body is larger than 16 KB")
 	case errors.As(err, &parameter):
-		return parameterProblem(parameter)
+		return parameterProblem(r, parameter)
 	case errors.Is(err, validate.ErrBodyRequired):
 		return newProblem(bodyMissing, "send a JSON object")
 	case errors.As(err, &media), strings.Contains(err.Error(), "parse media type"):
@@ -150,8 +151,9 @@ func decodeProblem(err error) *api.ProblemStatusCode {
 	return newProblem(unreadable, "")
 }
 
-func parameterProblem(e *ogenerrors.DecodeParamError) *api.ProblemStatusCode {
-	if errors.Is(e.Err, validate.ErrFieldRequired) {
+// parameterProblem tells a parameter that is not there from one that is wrong. All that are required are headers.
+func parameterProblem(r *http.Request, e *ogenerrors.DecodeParamError) *api.ProblemStatusCode {
+	if e.In == openapi.LocationHeader && r.Header.Get(e.Name) == "" {
 		return newProblem(missingParameter, e.Name)
 	}
 	return newProblem(invalidParameter, e.Name)

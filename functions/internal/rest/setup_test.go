@@ -120,9 +120,11 @@ type answer struct {
 
 type header struct{ name, value string }
 
-func key(value string) header      { return header{"Idempotency-Key", value} }
-func ifMatch(version int64) header { return header{"If-Match", strconv.Quote(strconv.FormatInt(version, 10))} }
-func newKey() header               { return key(rand.Text()) }
+func key(value string) header { return header{"Idempotency-Key", value} }
+func ifMatch(version int64) header {
+	return header{"If-Match", strconv.Quote(strconv.FormatInt(version, 10))}
+}
+func newKey() header { return key(rand.Text()) }
 
 func (c *client) get(path string, headers ...header) *answer {
 	c.b.tb.Helper()
