@@ -53,12 +53,14 @@ func onEachDriver(t *testing.T, test func(t *testing.T, b *bundle)) {
 
 // bundle is a server on a table.
 type bundle struct {
-	tb     testing.TB
-	url    string
-	host   *host.Host
-	driver store.Driver
-	table  *store.Table
-	logs   *lockedBuffer
+	tb  testing.TB
+	url string
+	// handler is what listens at url.
+	handler http.Handler
+	host    *host.Host
+	driver  store.Driver
+	table   *store.Table
+	logs    *lockedBuffer
 	// ahead is how far the server's clock is ahead of ours, in nanoseconds.
 	ahead atomic.Int64
 }
@@ -77,9 +79,9 @@ func setup(tb testing.TB, driver store.Driver) *bundle {
 		Store: b.table, Catalogue: catalogue.All(), Keys: keys,
 		Now: func() time.Time { return time.Now().Add(time.Duration(b.ahead.Load())) },
 	})
-	handler, err := rest.Handler(b.host, log)
+	b.handler, err = rest.Handler(b.host, log)
 	require.NoError(tb, err)
-	server := httptest.NewServer(handler)
+	server := httptest.NewServer(b.handler)
 	tb.Cleanup(server.Close)
 	b.url = server.URL
 	return b
