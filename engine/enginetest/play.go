@@ -64,10 +64,10 @@ func Play(t testing.TB, game engine.Game, setup engine.Setup, seed engine.Seed, 
 	return moves
 }
 
-// Replay plays recorded moves again and returns the last snapshot. Snapshots that were recorded must be met to the byte.
-func Replay(t testing.TB, game engine.Game, setup engine.Setup, seed engine.Seed, moves []Recorded) []byte {
+// Replay plays recorded moves again and returns the last snapshot. Each move goes through the client's JSON and through the
+// journal. Snapshots that were recorded must be met to the byte.
+func Replay(t testing.TB, game engine.Game, match engine.Match, seed engine.Seed, moves []Recorded) []byte {
 	t.Helper()
-	match := New(t, game, setup, seed)
 	for i, m := range moves {
 		action, refusal := game.ParseAction(m.Kind, m.Args)
 		require.Nil(t, refusal, "move %d", i)

@@ -3,6 +3,7 @@ package enginetest
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"testing"
@@ -16,6 +17,8 @@ import (
 type Suite struct {
 	// Games is the number of random games for each number of seats and value of an option.
 	Games int
+	// Starts change the position after the set-up, so that random games reach what they seldom reach by themselves.
+	Starts map[string]func(snapshot []byte, pick func(n int) int) []byte
 	// Candidates makes arbitrary actions, of every kind and with every sort of argument.
 	Candidates func(match engine.Match, pick func(n int) int) []engine.Action
 	// Invariants checks what is always true of a snapshot, and of the events that led from one to the next. Before the
@@ -35,7 +38,10 @@ func Run(t *testing.T, game engine.Game, suite Suite) {
 		t.Run(fmt.Sprint(setup.Seats, "_seats_", JSON(t, setup.Options)), func(t *testing.T) {
 			t.Parallel()
 			for n := range suite.Games {
-				newRun(t, game, suite, setup, uint64(n+1)).play()
+				newRun(t, game, suite, setup, uint64(n+1), "").play()
+			}
+			for _, start := range slices.Sorted(maps.Keys(suite.Starts)) {
+				newRun(t, game, suite, setup, 1, start).play()
 			}
 		})
 	}
@@ -79,14 +85,25 @@ type run struct {
 	seed  engine.Seed
 	match engine.Match
 	pick  func(n int) int
+	start []byte
 	moves []Recorded
 }
 
-func newRun(t testing.TB, game engine.Game, suite Suite, setup engine.Setup, n uint64) *run {
-	seed := Seed(n)
-	return &run{
-		TB: t, game: game, suite: suite, setup: setup, seed: seed, match: New(t, game, setup, seed), pick: Random(n).IntN,
+func newRun(t testing.TB, game engine.Game, suite Suite, setup engine.Setup, n uint64, start string) *run {
+	r := &run{TB: t, game: game, suite: suite, setup: setup, seed: Seed(n), pick: Random(n).IntN}
+	r.match = New(t, game, setup, r.seed)
+	r.start = Snapshot(t, r.match)
+	if start != "" {
+		r.start = suite.Starts[start](r.start, r.pick)
+		r.match = r.restore(r.start)
 	}
+	return r
+}
+
+func (r *run) restore(snapshot []byte) engine.Match {
+	match, err := r.game.Restore(snapshot)
+	require.NoError(r, err)
+	return match
 }
 
 func (r *run) play() {
@@ -101,7 +118,7 @@ func (r *run) play() {
 	}
 	r.checkAsked()
 	require.Equal(r, engine.NoSeat, r.match.Turn())
-	Replay(r, r.game, r.setup, r.seed, r.moves)
+	Replay(r, r.game, r.restore(r.start), r.seed, r.moves)
 }
 
 // move makes a random move, on the match and on its twin.
@@ -198,8 +215,7 @@ func (r *run) checkCandidates() {
 // checkRestore: a snapshot restores to a match with the same snapshot.
 func (r *run) checkRestore() {
 	before := Snapshot(r, r.match)
-	restored, err := r.game.Restore(before)
-	require.NoError(r, err)
+	restored := r.restore(before)
 	require.Equal(r, before, Snapshot(r, restored))
 	for _, seat := range r.match.Asked() {
 		require.Equal(r, JSON(r, r.match.Choices(seat)), JSON(r, restored.Choices(seat)))
@@ -221,10 +237,9 @@ func (r *run) checkSecrets() {
 	require.Equal(r, JSON(r, r.match.Prompts()), JSON(r, twin.Prompts()))
 }
 
+// twin is a match that differs from this one only in what nobody may know.
 func (r *run) twin() engine.Match {
-	twin, err := r.game.Restore(r.suite.Twin(Snapshot(r, r.match), r.pick))
-	require.NoError(r, err)
-	return twin
+	return r.restore(r.suite.Twin(Snapshot(r, r.match), r.pick))
 }
 
 // offered reports whether one of the choices covers the move.

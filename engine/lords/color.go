@@ -1,7 +1,5 @@
 package lords
 
-import "boulevard/engine"
-
 // Color is the colour of casino tiles, each a company's, or what a property card pays.
 type Color uint8
 
@@ -73,6 +71,3 @@ func colorNamed(name string) Color {
 	}
 	return Plain
 }
-
-// PlayerColor is the colour of a seat's dice and markers.
-func PlayerColor(seat engine.Seat) string { return players[seat].color }

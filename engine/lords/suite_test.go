@@ -15,7 +15,10 @@ import (
 func TestGame_FulfilsTheContract(t *testing.T) {
 	t.Parallel()
 	enginetest.Run(t, Game(), enginetest.Suite{
-		Games:      4,
+		Games: 2,
+		Starts: map[string]func([]byte, func(int) int) []byte{
+			"rich": rich, "crowded": crowded,
+		},
 		Candidates: candidates,
 		Invariants: invariants,
 		Twin:       twin,
@@ -43,6 +46,42 @@ func encodeState(s *State) []byte {
 		panic(err)
 	}
 	return data
+}
+
+// rich gives everybody so much money that dice and tiles run out.
+func rich(snapshot []byte, _ func(int) int) []byte {
+	s := new(State)
+	if err := cbor.Unmarshal(snapshot, s); err != nil {
+		panic(err)
+	}
+	for seat := range s.Players {
+		s.Players[seat].Money = 2000
+	}
+	return encodeState(s)
+}
+
+// crowded gives as many lots as possible to the seats in turn, so that markers run out, and nobody can afford to build.
+func crowded(snapshot []byte, pick func(int) int) []byte {
+	s := new(State)
+	if err := cbor.Unmarshal(snapshot, s); err != nil {
+		panic(err)
+	}
+	b := baseRules().board
+	left := make([]int, len(s.Players))
+	for seat := range s.Players {
+		s.Players[seat].Money = 0
+		left[seat] = 7 + pick(2)
+	}
+	end := slices.Index(s.Deck, b.end)
+	for top := len(s.Deck) - 1; top > end; top-- {
+		lot, seat := b.cards[s.Deck[top]].lot, top%len(s.Players)
+		if left[seat] > 0 && !(len(s.Players) == 2 && b.lots[lot].ID[0] == 'F') {
+			s.Lots[lot].Owner = engine.Seat(seat)
+			left[seat]--
+			s.Deck = slices.Delete(s.Deck, top, top+1)
+		}
+	}
+	return encodeState(s)
 }
 
 // candidates are some actions of every kind with likely and with impossible arguments; now and then all there are.
