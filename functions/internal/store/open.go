@@ -10,8 +10,11 @@ func openKey(created int64, id string) Key {
 }
 
 // Derive brings the derived items of a game up to what its head says. It is idempotent, and harmless when it comes late
-// as long as the changes of one game come in their order.
+// as long as the changes of one game come in their order. What is played changes none of them, and costs nothing.
 func (t *Table) Derive(ctx context.Context, head Head) error {
+	if head.Tail[len(head.Tail)-1].Deed == Play {
+		return nil
+	}
 	key := openKey(head.Created, head.ID)
 	if head.Status != Open {
 		return t.driver.Delete(ctx, key, Condition{})

@@ -1,0 +1,123 @@
+package rest_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"boulevard/api"
+	"boulevard/engine"
+	"boulevard/functions/internal/store"
+	"boulevard/functions/internal/store/dynamodb/dynamotest"
+)
+
+// BenchmarkCommand measures one action from the request to the answer, through the handler that the cloud and one machine
+// share, in random four-player games. cpu-us/action is what this process spent on it; the units are what the table says it
+// consumed.
+func BenchmarkCommand(b *testing.B) {
+	b.Run("sqlite", func(b *testing.B) {
+		benchmarkCommand(b, drivers["sqlite"](b), &capacity{})
+	})
+	b.Run("dynamodb", func(b *testing.B) {
+		used := &capacity{}
+		options := dynamotest.Options(b)
+		options.OnCapacity = used.add
+		benchmarkCommand(b, dynamotest.Create(b, options), used)
+		b.ReportMetric(float64(used.written.Load())/halves/float64(b.N), "wru/action")
+		b.ReportMetric(float64(used.read.Load())/halves/float64(b.N), "rru/action")
+	})
+}
+
+// halves: capacity units come in halves.
+const halves = 2
+
+// capacity counts the units that commands consume, in halves.
+type capacity struct {
+	counting      atomic.Bool
+	written, read atomic.Int64
+}
+
+func (c *capacity) add(op string, units float64) {
+	if !c.counting.Load() {
+		return
+	}
+	counter := &c.read
+	if op == "PutItem" || op == "DeleteItem" {
+		counter = &c.written
+	}
+	counter.Add(int64(units * halves))
+}
+
+func benchmarkCommand(b *testing.B, driver store.Driver, used *capacity) {
+	b.Helper()
+	bench := setup(b, driver)
+	random := rand.New(rand.NewPCG(1, 2))
+	var game api.Game
+	var players []*client
+	var spent time.Duration
+	for b.Loop() {
+		b.StopTimer()
+		if game.Status != api.GameStatusPlaying {
+			game, players = bench.started("Ann", "Bob", "Cleo", "Dan")
+		}
+		request := bench.randomAction(game.ID, players, random)
+		answer := httptest.NewRecorder()
+		used.counting.Store(true)
+		b.StartTimer()
+		before := cpu()
+		bench.handler.ServeHTTP(answer, request)
+		spent += cpu() - before
+		b.StopTimer()
+		used.counting.Store(false)
+		require.Equal(b, http.StatusOK, answer.Code, answer.Body)
+		var done api.Done
+		require.NoError(b, done.UnmarshalJSON(answer.Body.Bytes()))
+		game = done.Game
+		b.StartTimer()
+	}
+	b.ReportMetric(float64(spent.Microseconds())/float64(b.N), "cpu-us/action")
+}
+
+// cpu is the time that this process has computed for.
+func cpu() time.Duration {
+	var usage syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
+		panic(err)
+	}
+	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+}
+
+// randomAction is the request of one random choice.
+func (b *bundle) randomAction(id string, players []*client, random *rand.Rand) *http.Request {
+	b.tb.Helper()
+	game, err := b.host.Game(b.tb.Context(), id)
+	require.NoError(b.tb, err)
+	seat := engine.Seat(game.Asked[random.IntN(len(game.Asked))])
+	choices := game.Choices(seat)
+	choice := choices[random.IntN(len(choices))]
+	args, err := json.Marshal(choice.Filled(random.IntN))
+	require.NoError(b.tb, err)
+	body := map[string]any{"kind": choice.Action.Kind(), "args": json.RawMessage(args)}
+	if choice.Prompt != 0 {
+		body["prompt"] = choice.Prompt
+	}
+	encoded, err := json.Marshal(body)
+	require.NoError(b.tb, err)
+	request := httptest.NewRequestWithContext(b.tb.Context(), http.MethodPost, actions(id), bytes.NewReader(encoded))
+	request.Header.Set("Content-Type", "application/json")
+	request.Header.Set("Authorization", "Bearer "+players[seat].token)
+	request.Header.Set("Idempotency-Key", newKey().value)
+	if choice.Prompt == 0 {
+		tag := ifMatch(int64(game.Version))
+		request.Header.Set(tag.name, tag.value)
+	}
+	return request
+}
