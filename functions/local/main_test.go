@@ -1,0 +1,118 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// asProgram makes this test program be the program itself.
+const asProgram = "BOULEVARD_TEST_AS_PROGRAM"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asProgram) != "" {
+		main()
+		return
+	}
+	os.Exit(m.Run())
+}
+
+func program(t *testing.T, args ...string) *exec.Cmd {
+	t.Helper()
+	command := exec.CommandContext(t.Context(), os.Args[0], args...)
+	command.Env = append(os.Environ(), asProgram+"=1")
+	return command
+}
+
+// serving starts a server on the folder; stop ends it as an operator does, and expects a clean end.
+func serving(t *testing.T, folder string) (url string, stop func()) {
+	t.Helper()
+	command := program(t, "--data", folder, "serve", "--address", "127.0.0.1:0")
+	stdout, err := command.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, command.Start())
+	line, err := bufio.NewReader(stdout).ReadString('\n')
+	require.NoError(t, err)
+	return strings.TrimSpace(line), func() {
+		require.NoError(t, command.Process.Signal(syscall.SIGTERM))
+		require.NoError(t, command.Wait())
+	}
+}
+
+// request sends JSON, and decodes what it is answered.
+func request(t *testing.T, method, url, token string, body any) map[string]any {
+	t.Helper()
+	encoded, err := json.Marshal(body)
+	require.NoError(t, err)
+	r, err := http.NewRequestWithContext(t.Context(), method, url, bytes.NewReader(encoded))
+	require.NoError(t, err)
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Idempotency-Key", "0123456789")
+	if token != "" {
+		r.Header.Set("Authorization", "Bearer "+token)
+	}
+	response, err := http.DefaultClient.Do(r)
+	require.NoError(t, err)
+	defer func() { require.NoError(t, response.Body.Close()) }()
+	require.Less(t, response.StatusCode, http.StatusBadRequest)
+	var answer map[string]any
+	require.NoError(t, json.NewDecoder(response.Body).Decode(&answer))
+	return answer
+}
+
+func TestServe_KeepsGamesAndTokensOverARestart_CheckReplaysThem(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	url, stop := serving(t, folder)
+	token, _ := request(t, http.MethodPost, url+"/v1/players", "", map[string]any{"name": "Ann"})["token"].(string)
+	created := request(t, http.MethodPost, url+"/v1/games", token, map[string]any{"game": "lords-of-vegas", "seats": 2})
+	id, _ := created["id"].(string)
+	stop()
+
+	url, stop = serving(t, folder)
+	defer stop()
+	require.Equal(t, created, request(t, http.MethodGet, url+"/v1/games/"+id, token, nil))
+
+	checked, err := program(t, "--data", folder, "check", id).CombinedOutput()
+	require.NoError(t, err, string(checked))
+	require.Contains(t, string(checked), "1 entries replayed")
+
+	secret, err := os.Stat(filepath.Join(folder, "secret"))
+	require.NoError(t, err)
+	require.Equal(t, os.FileMode(0o600), secret.Mode().Perm())
+}
+
+func TestServe_WithoutAPlace_SaysWhy(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "file")
+	require.NoError(t, os.WriteFile(file, nil, 0o600))
+	for want, args := range map[string][]string{
+		"not a directory": {"--data", file, "serve"},
+		"must be one of":  {"--driver", "paper", "serve"},
+		"both are needed": {"--data", t.TempDir(), "--driver", "dynamodb", "--table", "", "serve"},
+		"no such game":    {"--data", t.TempDir(), "check", "none"},
+	} {
+		output, err := program(t, args...).CombinedOutput()
+		require.Error(t, err, want)
+		require.Contains(t, string(output), want)
+	}
+}
+
+func TestSecret_TooShort_IsRefused(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "secret"), []byte("short"), 0o600))
+	output, err := program(t, "--data", folder, "serve").CombinedOutput()
+	require.Error(t, err)
+	require.Contains(t, string(output), "at least 32 bytes")
+	require.NotContains(t, string(output), "short")
+}
