@@ -1,0 +1,60 @@
+package host
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestKeyring_OlderSecretsStillServe_OthersDoNot(t *testing.T) {
+	t.Parallel()
+	old, current := bytes.Repeat([]byte{1}, 32), bytes.Repeat([]byte{2}, 40)
+	before, err := NewKeyring(old)
+	require.NoError(t, err)
+	rotated, err := NewKeyring(current, old)
+	require.NoError(t, err)
+	require.NotEqual(t, before.inUse(), rotated.inUse())
+
+	was, err := before.secret(before.inUse(), "game")
+	require.NoError(t, err)
+	is, err := rotated.secret(before.inUse(), "game")
+	require.NoError(t, err)
+	require.Equal(t, was, is)
+
+	_, err = before.secret(rotated.inUse(), "game")
+	require.ErrorIs(t, err, errNoKey)
+}
+
+func TestKeyring_EveryPurposeHasItsOwnKey(t *testing.T) {
+	t.Parallel()
+	ring, err := NewKeyring(bytes.Repeat([]byte{1}, 32))
+	require.NoError(t, err)
+	seen := map[[32]byte]bool{}
+	for _, purpose := range []string{purposeTokens, "game a", "game b"} {
+		key, err := ring.derive(ring.inUse(), purpose)
+		require.NoError(t, err)
+		require.False(t, seen[key], purpose)
+		seen[key] = true
+	}
+}
+
+func TestKeyring_ShortSecret_IsRefused(t *testing.T) {
+	t.Parallel()
+	for _, length := range []int{0, 1, 31} {
+		_, err := NewKeyring(make([]byte, length))
+		require.Error(t, err)
+	}
+}
+
+func TestGameID_SameAskerSameKey_SameID_OfTheRightForm(t *testing.T) {
+	t.Parallel()
+	id := gameID("player", "key")
+	require.True(t, isGameID(id))
+	require.Equal(t, id, gameID("player", "key"))
+	require.NotEqual(t, id, gameID("player", "key2"))
+	require.NotEqual(t, gameID("ab", "c"), gameID("a", "bc"))
+	for _, bad := range []string{"", "none", id + "a", id[1:] + "A", id[1:] + "1", id[2:] + "é"} {
+		require.False(t, isGameID(bad), bad)
+	}
+}
