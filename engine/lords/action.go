@@ -83,16 +83,16 @@ func (s *State) source(seat engine.Seat, id LotID) (int, refusal) {
 	case id == "" && left:
 		return noLot, refusal{}
 	case id == "":
-		return noLot, refuse("die_needed", ruleDice)
+		return noLot, refuse(dieNeeded, ruleDice)
 	case left:
-		return noLot, refuse("die_in_supply", ruleDice)
+		return noLot, refuse(dieInSupply, ruleDice)
 	}
 	lot, ok := s.lot(id)
 	if !ok {
-		return noLot, unknownLot("from")
+		return noLot, noSuchLot("from")
 	}
 	if !s.Lots[lot].hasDie(seat) {
-		return noLot, refuse("not_your_die", ruleDice)
+		return noLot, refuse(notYourDie, ruleDice)
 	}
 	return lot, refusal{}
 }
@@ -118,20 +118,19 @@ func (o *offers) add(action engine.Action, facts any) {
 	o.list = append(o.list, engine.Choice{Action: action, Facts: facts})
 }
 
-// batch hands out pointers to values that are allocated many at a time, as a turn has dozens of choices.
-type batch[T any] struct{ room []T }
-
-func (b *batch[T]) keep(value T) *T {
-	if n := cap(b.room); len(b.room) == n {
-		b.room = make([]T, 0, 2*n+4)
-	}
-	b.room = append(b.room, value)
-	return &b.room[len(b.room)-1]
+// batch allocates many values at a time, as a turn has dozens of choices: an action and its facts for each.
+type batch[T any] struct {
+	// room is where the next values go, allocated with the first of them for as many as want.
+	room []T
+	want int
 }
 
-// one is the value as a slice of its own.
-func (b *batch[T]) one(value T) []T {
-	b.keep(value)
+// next is a zero value of its own.
+func (b *batch[T]) next() *T {
 	n := len(b.room)
-	return b.room[n-1 : n : n]
+	if n == cap(b.room) {
+		b.room, n = make([]T, 0, max(b.want, 1)), 0
+	}
+	b.room = b.room[:n+1]
+	return &b.room[n]
 }

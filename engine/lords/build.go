@@ -27,7 +27,7 @@ func (*Build) Kind() string { return kindBuild }
 func (a *Build) check(s *State, seat engine.Seat) refusal {
 	lot, ok := s.lot(a.Lot)
 	if !ok {
-		return unknownLot("lot")
+		return noSuchLot("lot")
 	}
 	if r := s.canBuild(seat, lot, a.Color); !r.ok() {
 		return r
@@ -39,9 +39,9 @@ func (a *Build) check(s *State, seat engine.Seat) refusal {
 func (s *State) canBuild(seat engine.Seat, lot int, color Color) refusal {
 	switch {
 	case s.Lots[lot].hasTile():
-		return refuse("lot_not_empty", ruleBuild)
+		return refuse(lotNotEmpty, ruleBuild)
 	case !s.Lots[lot].hasMarker(seat):
-		return refuse("not_your_lot", ruleBuild)
+		return refuse(notYourLot, ruleBuild)
 	}
 	if r := s.tiles(color, 1); !r.ok() {
 		return r
@@ -62,8 +62,10 @@ func (a *Build) apply(s *State, seat engine.Seat, dice *engine.Dice, log *engine
 
 func (s *State) offerBuilds(seat engine.Seat, out *offers) {
 	var room [dicePerPlayer]int
-	var builds batch[Build]
-	var prospects batch[Prospect]
+	offers := batch[struct {
+		Build
+		Prospect
+	}]{want: int(lastCompany)}
 	for lot := range s.Lots {
 		if !s.Lots[lot].hasMarker(seat) {
 			continue
@@ -74,8 +76,10 @@ func (s *State) offerBuilds(seat engine.Seat, out *offers) {
 			}
 			lots := s.joined(lotBit(lot), color, 1)
 			for _, from := range s.sources(seat, room[:0]) {
-				out.add(builds.keep(Build{Lot: s.id(lot), Color: color, From: s.id(from)}),
-					prospects.keep(s.prospect(lots, 1, seat, lot, from, s.board.lots[lot].Cost)))
+				offer := offers.next()
+				offer.Build = Build{Lot: s.id(lot), Color: color, From: s.id(from)}
+				offer.Prospect = s.prospect(lots, 1, seat, lot, from, s.board.lots[lot].Cost)
+				out.add(&offer.Build, &offer.Prospect)
 			}
 		}
 	}

@@ -122,14 +122,14 @@ func (s *State) joined(lots lotSet, color Color, height uint8) lotSet {
 func (s *State) namedCasino(id LotID) (*casino, refusal) {
 	lot, ok := s.lot(id)
 	if !ok {
-		return nil, unknownLot("casino")
+		return nil, noSuchLot("casino")
 	}
 	c := s.casinoOf(lot)
 	switch {
 	case c == nil:
-		return nil, refuse("no_casino", ruleOwns)
+		return nil, refuse(noCasino, ruleOwns)
 	case c.first() != lot:
-		return nil, refuse("not_first_lot", ruleOwns).with("first", string(s.id(c.first())))
+		return nil, refusal{why: notFirstLot, rule: ruleOwns, name: string(s.id(c.first()))}
 	}
 	return c, refusal{}
 }
@@ -160,8 +160,8 @@ func (c *casino) bossed(seat engine.Seat, rule string) refusal {
 	case seat:
 		return refusal{}
 	case engine.NoSeat:
-		return refuse("no_boss", rule)
+		return refuse(noBoss, rule)
 	default:
-		return refuse("not_boss", rule).with("boss", int(c.boss))
+		return refusal{why: notBoss, rule: rule, numbers: [2]int{int(c.boss)}}
 	}
 }

@@ -56,7 +56,7 @@ func (c Color) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
 func (c *Color) UnmarshalText(text []byte) error {
 	color := colorNamed(string(text))
 	if !color.company() {
-		refused := unknownColor()
+		refused := refuse(unknownColor, ruleTiles)
 		return refused.data()
 	}
 	*c = color

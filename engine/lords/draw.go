@@ -21,7 +21,7 @@ func (*Draw) Kind() string { return kindDraw }
 
 func (*Draw) check(s *State, _ engine.Seat) refusal {
 	if s.Phase != Drawing {
-		return refuse("already_drawn", ruleDraw)
+		return refuse(alreadyDrawn, ruleDraw)
 	}
 	return refusal{}
 }

@@ -61,13 +61,13 @@ func (a *Gamble) check(s *State, seat engine.Seat) refusal {
 func (s *State) canGamble(seat engine.Seat, c *casino, bet int) refusal {
 	switch {
 	case s.Gambled:
-		return refuse("already_gambled", ruleGamble)
+		return refuse(alreadyGambled, ruleGamble)
 	case c.boss == engine.NoSeat:
-		return refuse("no_boss", ruleGamble)
+		return refuse(noBoss, ruleGamble)
 	case c.boss == seat:
-		return refuse("own_casino", ruleGamble)
+		return refuse(ownCasino, ruleGamble)
 	case bet < 1 || bet > betPerTile*c.size():
-		return refuse("bet_out_of_range", ruleGamble).with("min", 1).with("max", betPerTile*c.size())
+		return refusal{why: betOutOfRange, rule: ruleGamble, numbers: [2]int{1, betPerTile * c.size()}}
 	}
 	return s.pay(seat, bet, ruleGamble)
 }
@@ -83,19 +83,21 @@ func (s *State) offerGambles(seat engine.Seat, out *offers) {
 	if s.Gambled {
 		return
 	}
-	var gambles batch[Gamble]
-	var facts batch[GambleFacts]
-	var fills batch[engine.Param]
+	offers := batch[struct {
+		Gamble
+		GambleFacts
+		fill [1]engine.Param
+	}]{want: 3}
 	for i := range s.casinos {
 		c := &s.casinos[i]
 		if r := s.canGamble(seat, c, 1); !r.ok() {
 			continue
 		}
 		most := min(betPerTile*c.size(), s.Players[seat].Money)
-		out.list = append(out.list, engine.Choice{
-			Action: gambles.keep(Gamble{Casino: s.id(c.first())}),
-			Fill:   fills.one(engine.Param{Name: "bet", Kind: engine.Range, Min: 1, Max: most}),
-			Facts:  facts.keep(GambleFacts{Boss: c.boss, BossMoney: s.Players[c.boss].Money}),
-		})
+		offer := offers.next()
+		offer.Gamble.Casino = s.id(c.first())
+		offer.GambleFacts = GambleFacts{Boss: c.boss, BossMoney: s.Players[c.boss].Money}
+		offer.fill[0] = engine.Param{Name: "bet", Kind: engine.Range, Min: 1, Max: most}
+		out.list = append(out.list, engine.Choice{Action: &offer.Gamble, Fill: offer.fill[:], Facts: &offer.GambleFacts})
 	}
 }

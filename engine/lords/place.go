@@ -30,10 +30,10 @@ func (*Place) Fill(_ string, values []int) engine.Action { return &Place{Values:
 func (a *Place) check(s *State, seat engine.Seat) refusal {
 	c := s.casinoOf(int(s.Casino))
 	if len(a.Values) != s.diceOf(c.lots, seat).count() {
-		return refuse("wrong_dice", ruleReorganize)
+		return refuse(wrongDice, ruleReorganize)
 	}
 	if !slices.Equal(slices.Sorted(slices.Values(a.Values)), slices.Sorted(slices.Values(s.faces(c, seat)))) {
-		return refuse("wrong_dice", ruleReorganize)
+		return refuse(wrongDice, ruleReorganize)
 	}
 	return refusal{}
 }

@@ -29,13 +29,13 @@ func (a *Raise) check(s *State, seat engine.Seat) refusal {
 
 func (s *State) canRaise(seat engine.Seat, c *casino) refusal {
 	if !s.Risers {
-		return refuse("no_risers", ruleRaise)
+		return refuse(noRisers, ruleRaise)
 	}
 	if r := c.bossed(seat, ruleRaise); !r.ok() {
 		return r
 	}
 	if c.height >= s.maxHeight() {
-		return refuse("max_height", ruleRaise).with("max", int(s.maxHeight()))
+		return refusal{why: maxHeight, rule: ruleRaise, numbers: [2]int{int(s.maxHeight())}}
 	}
 	return s.pay(seat, riserCost*c.lots.count(), ruleRaise)
 }

@@ -1,10 +1,6 @@
 package lords
 
-import (
-	"fmt"
-
-	"boulevard/engine"
-)
+import "boulevard/engine"
 
 // Sections of the rule book that refusals and events cite.
 const (
@@ -28,66 +24,118 @@ const (
 	ruleWinning    = "Winning"
 )
 
-// refusal says why something is not possible; the zero refusal says that it is. It is a value, made without allocation,
-// because whoever lists the choices asks about many things that are not possible.
+// why is a reason to refuse something; the zero why is none.
+type why uint8
+
+const (
+	fine why = iota
+	unknownLot
+	unknownColor
+	notYourLot
+	lotNotEmpty
+	lotOwned
+	notAdjacent
+	noCasino
+	notFirstLot
+	noBoss
+	notBoss
+	ownCasino
+	noTiles
+	notEnoughMoney
+	sameColor
+	noRisers
+	maxHeight
+	noDieThere
+	alreadyReorganized
+	alreadyGambled
+	betOutOfRange
+	wrongDice
+	dieNeeded
+	dieInSupply
+	notYourDie
+	mustDrawFirst
+	alreadyDrawn
+)
+
+// reasons are the codes of the refusals, and what their particulars are called: two numbers and a name.
+var reasons = [...]struct {
+	code    string
+	numbers [2]string
+	name    string
+}{
+	fine:               {},
+	unknownLot:         {code: "unknown_lot", name: "argument"},
+	unknownColor:       {code: "unknown_color"},
+	notYourLot:         {code: "not_your_lot"},
+	lotNotEmpty:        {code: "lot_not_empty"},
+	lotOwned:           {code: "lot_owned", numbers: [2]string{"owner"}},
+	notAdjacent:        {code: "not_adjacent"},
+	noCasino:           {code: "no_casino"},
+	notFirstLot:        {code: "not_first_lot", name: "first"},
+	noBoss:             {code: "no_boss"},
+	notBoss:            {code: "not_boss", numbers: [2]string{"boss"}},
+	ownCasino:          {code: "own_casino"},
+	noTiles:            {code: "no_tiles", numbers: [2]string{"needed", "left"}, name: "color"},
+	notEnoughMoney:     {code: "not_enough_money", numbers: [2]string{"needed", "have"}},
+	sameColor:          {code: "same_color"},
+	noRisers:           {code: "no_risers"},
+	maxHeight:          {code: "max_height", numbers: [2]string{"max"}},
+	noDieThere:         {code: "no_die_there"},
+	alreadyReorganized: {code: "already_reorganized"},
+	alreadyGambled:     {code: "already_gambled"},
+	betOutOfRange:      {code: "bet_out_of_range", numbers: [2]string{"min", "max"}},
+	wrongDice:          {code: "wrong_dice"},
+	dieNeeded:          {code: "die_needed"},
+	dieInSupply:        {code: "die_in_supply"},
+	notYourDie:         {code: "not_your_die"},
+	mustDrawFirst:      {code: "must_draw_first"},
+	alreadyDrawn:       {code: "already_drawn"},
+}
+
+// refusal says why something is not possible; the zero refusal says that it is. It is a small value, made without
+// allocation, because whoever lists the choices asks about many things that are not possible.
 type refusal struct {
-	code, rule string
-	args       [3]arg
+	why     why
+	rule    string
+	numbers [2]int
+	name    string
 }
 
-type arg struct {
-	name  string
-	value any
-}
-
-func refuse(code, rule string) refusal { return refusal{code: code, rule: rule} }
-
-// with adds a particular: a number or a name.
-func (r refusal) with(name string, value any) refusal {
-	for i := range r.args {
-		if r.args[i].name == "" {
-			r.args[i] = arg{name: name, value: value}
-			break
-		}
-	}
-	return r
-}
+func refuse(why why, rule string) refusal { return refusal{why: why, rule: rule} }
 
 // ok reports whether nothing is refused.
-func (r *refusal) ok() bool { return r.code == "" }
+func (r *refusal) ok() bool { return r.why == fine }
 
 // data is the refusal for clients, nil where nothing is refused.
 func (r *refusal) data() *engine.Refusal {
 	if r.ok() {
 		return nil
 	}
-	var args engine.Args
-	for _, a := range r.args {
-		if a.name == "" {
-			break
+	reason := &reasons[r.why]
+	args := engine.Args{}
+	for i, name := range reason.numbers {
+		if name != "" {
+			args[name] = r.numbers[i]
 		}
-		if args == nil {
-			args = engine.Args{}
-		}
-		if name, ok := a.value.(fmt.Stringer); ok {
-			a.value = name.String()
-		}
-		args[a.name] = a.value
 	}
-	return engine.Refuse(r.code, r.rule, args)
+	if reason.name != "" {
+		args[reason.name] = r.name
+	}
+	if len(args) == 0 {
+		args = nil
+	}
+	return engine.Refuse(reason.code, r.rule, args)
 }
 
-// unknownLot refuses a lot that the board does not have. What was sent is not repeated: it may be anything.
-func unknownLot(argument string) refusal {
-	return refuse("unknown_lot", ruleOwns).with("argument", argument)
+// noSuchLot refuses a lot that the board does not have. What was sent is not repeated: it may be anything.
+func noSuchLot(argument string) refusal {
+	return refusal{why: unknownLot, rule: ruleOwns, name: argument}
 }
-
-func unknownColor() refusal { return refuse("unknown_color", ruleTiles) }
 
 // pay refuses what the seat cannot pay for.
 func (s *State) pay(seat engine.Seat, cost int, rule string) refusal {
 	if have := s.Players[seat].Money; have < cost {
-		return refuse("not_enough_money", rule).with("needed", cost).with("have", have)
+		return refusal{why: notEnoughMoney, rule: rule, numbers: [2]int{cost, have}}
 	}
 	return refusal{}
 }
@@ -95,10 +143,10 @@ func (s *State) pay(seat engine.Seat, cost int, rule string) refusal {
 // tiles refuses a colour that has too few tiles left (Available Tiles).
 func (s *State) tiles(color Color, needed int) refusal {
 	if !color.company() {
-		return unknownColor()
+		return refuse(unknownColor, ruleTiles)
 	}
 	if left := s.tilesLeft(color); left < needed {
-		return refuse("no_tiles", ruleTiles).with("color", color).with("needed", needed).with("left", left)
+		return refusal{why: noTiles, rule: ruleTiles, numbers: [2]int{needed, left}, name: color.String()}
 	}
 	return refusal{}
 }

@@ -38,7 +38,7 @@ func (s *State) canRemodel(seat engine.Seat, c *casino, color Color) refusal {
 		return r
 	}
 	if color == c.color {
-		return refuse("same_color", ruleRemodel)
+		return refuse(sameColor, ruleRemodel)
 	}
 	if r := s.tiles(color, c.lots.count()); !r.ok() {
 		return r
@@ -58,8 +58,10 @@ func (a *Remodel) apply(s *State, seat engine.Seat, dice *engine.Dice, log *engi
 }
 
 func (s *State) offerRemodels(seat engine.Seat, out *offers) {
-	var remodels batch[Remodel]
-	var prospects batch[Prospect]
+	offers := batch[struct {
+		Remodel
+		Prospect
+	}]{want: 4}
 	for i := range s.casinos {
 		c := &s.casinos[i]
 		if c.boss != seat {
@@ -70,8 +72,10 @@ func (s *State) offerRemodels(seat engine.Seat, out *offers) {
 				continue
 			}
 			lots := s.joined(c.lots, color, c.height)
-			out.add(remodels.keep(Remodel{Casino: s.id(c.first()), Color: color}),
-				prospects.keep(s.prospect(lots, c.height, seat, noLot, noLot, remodelCost*c.lots.count())))
+			offer := offers.next()
+			offer.Remodel = Remodel{Casino: s.id(c.first()), Color: color}
+			offer.Prospect = s.prospect(lots, c.height, seat, noLot, noLot, remodelCost*c.lots.count())
+			out.add(&offer.Remodel, &offer.Prospect)
 		}
 	}
 }

@@ -39,9 +39,9 @@ func (a *Reorganize) check(s *State, seat engine.Seat) refusal {
 func (s *State) canReorganize(seat engine.Seat, c *casino) refusal {
 	switch {
 	case s.diceOf(c.lots, seat) == 0:
-		return refuse("no_die_there", ruleReorganize)
+		return refuse(noDieThere, ruleReorganize)
 	case c.lots&s.Rerolled != 0:
-		return refuse("already_reorganized", ruleReorganize)
+		return refuse(alreadyReorganized, ruleReorganize)
 	}
 	return s.pay(seat, s.pips(c), ruleReorganize)
 }
@@ -80,15 +80,19 @@ func (s *State) askPlacements(c *casino) {
 }
 
 func (s *State) offerReorganizes(seat engine.Seat, out *offers) {
-	var reorganizes batch[Reorganize]
-	var facts batch[ReorganizeFacts]
+	offers := batch[struct {
+		Reorganize
+		ReorganizeFacts
+	}]{want: 2}
 	for i := range s.casinos {
 		c := &s.casinos[i]
 		if r := s.canReorganize(seat, c); !r.ok() {
 			continue
 		}
-		out.add(reorganizes.keep(Reorganize{Casino: s.id(c.first())}),
-			facts.keep(ReorganizeFacts{Cost: s.pips(c), Own: s.diceOf(c.lots, seat).count(), Dice: s.diceIn(c)}))
+		offer := offers.next()
+		offer.Reorganize = Reorganize{Casino: s.id(c.first())}
+		offer.ReorganizeFacts = ReorganizeFacts{Cost: s.pips(c), Own: s.diceOf(c.lots, seat).count(), Dice: s.diceIn(c)}
+		out.add(&offer.Reorganize, &offer.ReorganizeFacts)
 	}
 }
 

@@ -28,7 +28,7 @@ func (a *Sprawl) check(s *State, seat engine.Seat) refusal {
 	}
 	lot, ok := s.lot(a.Lot)
 	if !ok {
-		return unknownLot("lot")
+		return noSuchLot("lot")
 	}
 	if r := s.canSprawl(seat, c, lot); !r.ok() {
 		return r
@@ -43,11 +43,11 @@ func (s *State) canSprawl(seat engine.Seat, c *casino, lot int) refusal {
 	}
 	switch {
 	case s.Lots[lot].hasTile():
-		return refuse("lot_not_empty", ruleSprawl)
+		return refuse(lotNotEmpty, ruleSprawl)
 	case s.Lots[lot].Owner != engine.NoSeat:
-		return refuse("lot_owned", ruleSprawl).with("owner", int(s.Lots[lot].Owner))
+		return refusal{why: lotOwned, rule: ruleSprawl, numbers: [2]int{int(s.Lots[lot].Owner)}}
 	case s.board.near[lot]&c.lots == 0:
-		return refuse("not_adjacent", ruleSprawl)
+		return refuse(notAdjacent, ruleSprawl)
 	}
 	if r := s.tiles(c.color, 1); !r.ok() {
 		return r
@@ -73,8 +73,10 @@ func (a *Sprawl) apply(s *State, seat engine.Seat, dice *engine.Dice, log *engin
 
 func (s *State) offerSprawls(seat engine.Seat, out *offers) {
 	var room [dicePerPlayer]int
-	var sprawls batch[Sprawl]
-	var prospects batch[Prospect]
+	offers := batch[struct {
+		Sprawl
+		Prospect
+	}]{want: 4}
 	for i := range s.casinos {
 		c := &s.casinos[i]
 		if c.boss != seat {
@@ -88,8 +90,10 @@ func (s *State) offerSprawls(seat engine.Seat, out *offers) {
 			// The new tile may bridge to further casinos, and always touches this one.
 			lots := s.joined(lotBit(lot), c.color, c.height)
 			for _, from := range s.sources(seat, room[:0]) {
-				out.add(sprawls.keep(Sprawl{Casino: s.id(c.first()), Lot: s.id(lot), From: s.id(from)}),
-					prospects.keep(s.prospect(lots, c.height, seat, lot, from, s.sprawlCost(c, lot))))
+				offer := offers.next()
+				offer.Sprawl = Sprawl{Casino: s.id(c.first()), Lot: s.id(lot), From: s.id(from)}
+				offer.Prospect = s.prospect(lots, c.height, seat, lot, from, s.sprawlCost(c, lot))
+				out.add(&offer.Sprawl, &offer.Prospect)
 			}
 		}
 	}

@@ -93,6 +93,8 @@ type derived struct {
 	// diceUsed and markersUsed are by seat, tilesUsed by colour.
 	diceUsed, markersUsed [maxSeats]uint8
 	tilesUsed             [lastCompany + 1]uint8
+	// scratch is room to collect choices in.
+	scratch offers
 }
 
 func (l Lot) hasTile() bool                    { return l.Color != Plain }

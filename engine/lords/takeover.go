@@ -118,9 +118,9 @@ func (a *GiveUp) check(s *State, seat engine.Seat) refusal {
 	lot, ok := s.lot(a.Lot)
 	switch {
 	case !ok:
-		return unknownLot("lot")
+		return noSuchLot("lot")
 	case !s.Lots[lot].hasMarker(seat):
-		return refuse("not_your_lot", ruleTakeOver)
+		return refuse(notYourLot, ruleTakeOver)
 	}
 	return refusal{}
 }

@@ -25,27 +25,25 @@ var offered = [...][]func(s *State, seat engine.Seat, out *offers){
 	Over:      {},
 }
 
-// roomFor is how many choices each phase usually has.
-var roomFor = [...]int{Drawing: 1, MovingDie: dicePerPlayer, GivingUp: markersPerPlayer, Playing: 24, LayingOff: 2, Placing: 1, Over: 0}
-
 func (s *State) choices(seat engine.Seat) []engine.Choice {
-	out := offers{list: make([]engine.Choice, 0, roomFor[s.Phase])}
+	out := &s.scratch
+	out.list = out.list[:0]
 	for _, offer := range offered[s.Phase] {
-		offer(s, seat, &out)
+		offer(s, seat, out)
 	}
 	if id := s.asked(seat); id != 0 {
 		for i := range out.list {
 			out.list[i].Prompt = id
 		}
 	}
-	return out.list
+	return slices.Clone(out.list)
 }
 
 // check says why an action is not possible. Answers come only while their prompt is open; of the others, only the draw is
 // possible before the draw (Rulings 4).
 func (s *State) check(seat engine.Seat, a Action) refusal {
 	if _, draw := a.(*Draw); s.Phase == Drawing && !draw {
-		return refuse("must_draw_first", ruleTurns)
+		return refuse(mustDrawFirst, ruleTurns)
 	}
 	return a.check(s, seat)
 }
