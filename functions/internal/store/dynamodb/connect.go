@@ -2,6 +2,7 @@ package dynamodb
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"time"
@@ -96,7 +97,7 @@ func environment(context.Context) (aws.Credentials, error) {
 		Source:          "environment",
 	}
 	if !c.HasKeys() {
-		return c, fmt.Errorf("AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are not set")
+		return c, errors.New("AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are not set")
 	}
 	return c, nil
 }

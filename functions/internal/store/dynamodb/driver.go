@@ -164,7 +164,7 @@ func putCondition(when store.Condition) *expression.ConditionBuilder {
 		c = rev.Equal(expression.Value(when.Rev()))
 	case store.KindOlder:
 		c = absent.Or(rev.LessThan(expression.Value(when.Rev())))
-	default:
+	case store.KindAlways:
 		return nil
 	}
 	return &c

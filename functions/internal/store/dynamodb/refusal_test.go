@@ -2,7 +2,7 @@ package dynamodb_test
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -59,7 +59,7 @@ func TestWhatNoRetryMendsIsToldAtOnce(t *testing.T) {
 	t.Run("no credentials", func(t *testing.T) {
 		t.Parallel()
 		none := aws.CredentialsProviderFunc(func(context.Context) (aws.Credentials, error) {
-			return aws.Credentials{}, fmt.Errorf("no credentials")
+			return aws.Credentials{}, errors.New("no credentials")
 		})
 		f := setup(t, func(o *dynamodb.Options) { o.Credentials = none })
 		requirePlain(t, f.broken.Put(t.Context(), mine, store.Condition{}))

@@ -36,7 +36,8 @@ var _ store.Driver = (*Driver)(nil)
 const (
 	// busyTimeout is how long a write waits for another process before it is refused as throttled.
 	busyTimeout = 5 * time.Second
-	// readerConnections is how many reads run at once; more than the cores of a small machine gains nothing.
+	// readerConnections is how many reads run at once. One would get single items as fast on two cores, but would keep
+	// them waiting behind a long list.
 	readerConnections = 4
 )
 

@@ -33,8 +33,7 @@ func classify(err error) error {
 // commitFailed classifies the failure of a commit. A full disk or a lock says that it did not happen; a failing disk may
 // have kept it none the less.
 func commitFailed(err error) error {
-	var failure *sqlite.Error
-	if errors.As(err, &failure) {
+	if failure, ok := errors.AsType[*sqlite.Error](err); ok {
 		switch failure.Code() & primary {
 		case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_FULL:
 			return classify(err)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -78,6 +79,21 @@ func TestContextEndsTheWaitForALock(t *testing.T) {
 	require.NoError(t, d.Put(t.Context(), item, store.IfAbsent()))
 }
 
+// A write under way is seen through when its context ends: otherwise nobody could tell whether it happened.
+func TestContextThatEndsUnderWayDoesNotStopAWrite(t *testing.T) {
+	t.Parallel()
+	d := openAt(t, filepath.Join(t.TempDir(), "new.db"), time.Second)
+	ctx, cancel := context.WithCancel(t.Context())
+	require.NoError(t, d.write(ctx, func(ctx context.Context, w *writer) error {
+		cancel()
+		_, err := w.exec(ctx, w.put[store.KindAlways], item.PK, item.SK, int64(item.Rev), item.Body, item.Expires)
+		return err
+	}))
+	got, err := d.Get(t.Context(), item.Key)
+	require.NoError(t, err)
+	require.Equal(t, item, got)
+}
+
 func TestFullDiskWritesNothingByHalves(t *testing.T) {
 	t.Parallel()
 	d := openAt(t, filepath.Join(t.TempDir(), "full.db"), time.Second)
@@ -126,7 +142,7 @@ func TestManyOpenANewFileAtOnce(t *testing.T) {
 			d, err := Open(path)
 			if err == nil {
 				own := item
-				own.SK = fmt.Sprint(i)
+				own.SK = strconv.Itoa(i)
 				err = errors.Join(d.Put(t.Context(), own, store.IfAbsent()), d.Close())
 			}
 			errs[i] = err

@@ -93,7 +93,7 @@ func bounds(query store.Query) (low string, high any) {
 	return low, high
 }
 
-func scan(row interface{ Scan(...any) error }) (item store.Item, err error) {
+func scan(row interface{ Scan(into ...any) error }) (item store.Item, err error) {
 	err = row.Scan(&item.PK, &item.SK, &item.Rev, &item.Body, &item.Expires)
 	if err != nil {
 		return store.Item{}, err

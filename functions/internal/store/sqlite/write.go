@@ -99,23 +99,25 @@ func (d *Driver) write(ctx context.Context, do func(context.Context, *writer) er
 		return ctx.Err()
 	}
 	if _, err := w.begin.ExecContext(ctx); err != nil {
-		w.abandon()
+		w.abandon(ctx)
 		return classify(err)
 	}
 	ctx = context.WithoutCancel(ctx)
 	if err := do(ctx, w); err != nil {
-		w.abandon()
+		w.abandon(ctx)
 		return classify(err)
 	}
 	if _, err := w.commit.ExecContext(ctx); err != nil {
-		w.abandon()
+		w.abandon(ctx)
 		return commitFailed(err)
 	}
 	return nil
 }
 
-// abandon ends the transaction, if one is open. Its own error says only that none was.
-func (w *writer) abandon() { _, _ = w.rollback.ExecContext(context.Background()) }
+// abandon ends the transaction, if one is open, even when the context has ended. Its own error says only that none was.
+func (w *writer) abandon(ctx context.Context) {
+	_, _ = w.rollback.ExecContext(context.WithoutCancel(ctx))
+}
 
 // Put writes one item if the condition holds, and returns when it is on the disk.
 func (d *Driver) Put(ctx context.Context, item store.Item, when store.Condition) error {

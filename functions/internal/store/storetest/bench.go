@@ -2,7 +2,7 @@ package storetest
 
 import (
 	"bytes"
-	"fmt"
+	"strconv"
 	"testing"
 
 	"boulevard/functions/internal/store"
@@ -31,14 +31,14 @@ func BenchmarkPut(b *testing.B, d store.Driver) {
 func BenchmarkGet(b *testing.B, d store.Driver) {
 	const items = 1000
 	for i := range items {
-		it := store.Item{Key: key("bench", fmt.Sprint(i)), Rev: 1, Body: benchBody}
+		it := store.Item{Key: key("bench", strconv.Itoa(i)), Rev: 1, Body: benchBody}
 		require.NoError(b, d.Put(b.Context(), it, store.Condition{}))
 	}
 	b.ReportAllocs()
 	b.ResetTimer()
 	b.RunParallel(func(pb *testing.PB) {
 		for i := 0; pb.Next(); i++ {
-			if _, err := d.Get(b.Context(), key("bench", fmt.Sprint(i%items))); err != nil {
+			if _, err := d.Get(b.Context(), key("bench", strconv.Itoa(i%items))); err != nil {
 				b.Error(err)
 				return
 			}

@@ -71,7 +71,7 @@ var oneItem = porcupine.Model{
 			k := op.Input.(call).item.Key
 			byKey[k] = append(byKey[k], op)
 		}
-		var parts [][]porcupine.Operation
+		parts := make([][]porcupine.Operation, 0, len(byKey))
 		for _, part := range byKey {
 			parts = append(parts, part)
 		}

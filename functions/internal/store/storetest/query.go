@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -80,8 +81,9 @@ func testBounds(t *testing.T, d store.Driver) {
 }
 
 func testPaging(t *testing.T, d store.Driver) {
-	var want []string
-	for i := range 25 {
+	const items = 25
+	want := make([]string, 0, items)
+	for i := range items {
 		sk := fmt.Sprintf("PAGE#%03d", i)
 		put(t, d, newItem("pk", sk, 1, sk))
 		want = append(want, sk)
@@ -112,9 +114,10 @@ func testPageAfterGone(t *testing.T, d store.Driver) {
 
 // testLargePages passes the megabyte that DynamoDB puts into one answer.
 func testLargePages(t *testing.T, d store.Driver) {
-	var want []store.Item
-	for i := range 8 {
-		it := newItem("pk", fmt.Sprint(i), 1, strings.Repeat(fmt.Sprint(i), 300<<10))
+	const items = 8
+	want := make([]store.Item, 0, items)
+	for i := range items {
+		it := newItem("pk", strconv.Itoa(i), 1, strings.Repeat(strconv.Itoa(i), 300<<10))
 		put(t, d, it)
 		want = append(want, it)
 	}
