@@ -15,6 +15,8 @@ type ActionType struct {
 	Kind string
 	// Answers is the kind of prompt that the action answers, or "" for an action of one's own turn.
 	Answers string
+	// Reveals tells that the action shows what was hidden, such as the top card of a deck, so that it cannot be undone.
+	Reveals bool
 	// New makes an empty action (a pointer to its struct) for a decoder to fill.
 	New func() Action
 }

@@ -3,7 +3,7 @@ package engine
 // Choice is something a seat may do now. A choice without Fill is one action; a choice with Fill stands for every action
 // that can be made of it by filling each parameter from its domain. What is offered is exactly what is accepted.
 type Choice struct {
-	// Action is what to do, with its fixed arguments.
+	// Action is what to do, with its fixed arguments. It may be shared, so nobody changes it.
 	Action Action
 	// Prompt is the prompt that this choice answers, or 0.
 	Prompt PromptID

@@ -26,8 +26,8 @@ type Suite struct {
 	Invariants func(t testing.TB, before, after []byte, events []engine.Event)
 	// Twin changes what nobody may know in a snapshot, and nothing else.
 	Twin func(snapshot []byte, pick func(n int) int) []byte
-	// Reveals tells whether an action shows what was hidden, so that its events may differ between twins.
-	Reveals func(action engine.Action) bool
+	// Actions is the game's table of actions. The events of those that reveal something may differ between twins.
+	Actions []engine.ActionType
 	// Secrets are texts that no view may contain, such as the order of a deck as JSON.
 	Secrets func(snapshot []byte) []string
 }
@@ -135,7 +135,7 @@ func (r *run) move() {
 	require.Nil(r, refusal, "%s %s", move.Action.Kind(), JSON(r, move.Action))
 	after := Snapshot(r, r.match)
 	r.suite.Invariants(r, before, after, events)
-	if !r.suite.Reveals(move.Action) {
+	if !r.reveals(move.Action) {
 		twinEvents, refusal := twin.Act(move, engine.NewDice(r.seed, version))
 		require.Nil(r, refusal)
 		for seat := engine.NoSeat; int(seat) < r.setup.Seats; seat++ {
@@ -143,6 +143,12 @@ func (r *run) move() {
 		}
 	}
 	r.moves = append(r.moves, Recorded{seat, move.Prompt, move.Action.Kind(), json.RawMessage(JSON(r, move.Action)), after})
+}
+
+func (r *run) reveals(action engine.Action) bool {
+	return slices.ContainsFunc(r.suite.Actions, func(t engine.ActionType) bool {
+		return t.Kind == action.Kind() && t.Reveals
+	})
 }
 
 // choose picks a kind of action before an action of that kind, so that rare kinds are tried too.

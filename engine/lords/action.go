@@ -31,7 +31,7 @@ const (
 
 // actions is the table of actions. The journal knows them by their places: new ones go to the end.
 var actions = []engine.ActionType{
-	{Kind: kindDraw, New: func() engine.Action { return new(Draw) }},
+	{Kind: kindDraw, Reveals: true, New: func() engine.Action { return new(Draw) }},
 	{Kind: kindBuild, New: func() engine.Action { return new(Build) }},
 	{Kind: kindSprawl, New: func() engine.Action { return new(Sprawl) }},
 	{Kind: kindRemodel, New: func() engine.Action { return new(Remodel) }},
@@ -116,21 +116,4 @@ type offers struct{ list []engine.Choice }
 // add offers an action.
 func (o *offers) add(action engine.Action, facts any) {
 	o.list = append(o.list, engine.Choice{Action: action, Facts: facts})
-}
-
-// batch allocates many values at a time, as a turn has dozens of choices: an action and its facts for each.
-type batch[T any] struct {
-	// room is where the next values go, allocated with the first of them for as many as want.
-	room []T
-	want int
-}
-
-// next is a zero value of its own.
-func (b *batch[T]) next() *T {
-	n := len(b.room)
-	if n == cap(b.room) {
-		b.room, n = make([]T, 0, max(b.want, 1)), 0
-	}
-	b.room = b.room[:n+1]
-	return &b.room[n]
 }

@@ -52,19 +52,24 @@ func midgame(b *testing.B) engine.Match {
 	return match
 }
 
-// BenchmarkAct makes one move, each on a freshly restored match, whose restoring is not counted.
+// BenchmarkAct makes the moves of recorded games, whose choices are not listed again.
 func BenchmarkAct(b *testing.B) {
-	game, match := Game(), midgame(b)
-	snapshot := enginetest.Snapshot(b, match)
-	random := enginetest.Random(1)
+	game, random, seed := Game(), enginetest.Random(7), enginetest.Seed(7)
+	var moves []engine.Move
+	for match := enginetest.New(b, game, fourSeats, seed); match.Turn() != engine.NoSeat; {
+		moves = append(moves, enginetest.RandomMove(match, random))
+		_, refusal := match.Act(moves[len(moves)-1], engine.NewDice(seed, uint64(len(moves))))
+		require.Nil(b, refusal)
+	}
 	b.ReportAllocs()
+	b.ResetTimer()
+	var match engine.Match
 	for n := range b.N {
-		b.StopTimer()
-		match, err := game.Restore(snapshot)
-		require.NoError(b, err)
-		move := enginetest.RandomMove(match, random)
-		b.StartTimer()
-		if _, refusal := match.Act(move, engine.NewDice(enginetest.Seed(1), uint64(n))); refusal != nil {
+		at := n % len(moves)
+		if at == 0 {
+			match = enginetest.New(b, game, fourSeats, seed)
+		}
+		if _, refusal := match.Act(moves[at], engine.NewDice(seed, uint64(at+1))); refusal != nil {
 			b.Fatal(refusal)
 		}
 	}

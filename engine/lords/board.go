@@ -57,6 +57,8 @@ type board struct {
 	end Card
 	// track are the spaces of the scoring track, with its breaks.
 	track []int
+
+	menu *menu
 }
 
 // boardFile and deckFile are the shapes of the files in boards/.
@@ -103,6 +105,7 @@ func loadBoard(name string) *board {
 		b.near = append(b.near, near)
 	}
 	b.loadDeck()
+	b.menu = newMenu(b.lots)
 	return b
 }
 

@@ -62,10 +62,7 @@ func (a *Build) apply(s *State, seat engine.Seat, dice *engine.Dice, log *engine
 
 func (s *State) offerBuilds(seat engine.Seat, out *offers) {
 	var room [dicePerPlayer]int
-	offers := batch[struct {
-		Build
-		Prospect
-	}]{want: int(lastCompany)}
+	var facts batch[Prospect]
 	for lot := range s.Lots {
 		if !s.Lots[lot].hasMarker(seat) {
 			continue
@@ -76,10 +73,8 @@ func (s *State) offerBuilds(seat engine.Seat, out *offers) {
 			}
 			lots := s.joined(lotBit(lot), color, 1)
 			for _, from := range s.sources(seat, room[:0]) {
-				offer := offers.next()
-				offer.Build = Build{Lot: s.id(lot), Color: color, From: s.id(from)}
-				offer.Prospect = s.prospect(lots, 1, seat, lot, from, s.board.lots[lot].Cost)
-				out.add(&offer.Build, &offer.Prospect)
+				prospect := s.prospect(lots, 1, seat, lot, from, s.board.lots[lot].Cost)
+				out.add(s.build(lot, color, from), facts.keep(prospect))
 			}
 		}
 	}

@@ -83,21 +83,16 @@ func (s *State) offerGambles(seat engine.Seat, out *offers) {
 	if s.Gambled {
 		return
 	}
-	offers := batch[struct {
-		Gamble
-		GambleFacts
-		fill [1]engine.Param
-	}]{want: 3}
+	var facts batch[GambleFacts]
 	for i := range s.casinos {
 		c := &s.casinos[i]
 		if r := s.canGamble(seat, c, 1); !r.ok() {
 			continue
 		}
 		most := min(betPerTile*c.size(), s.Players[seat].Money)
-		offer := offers.next()
-		offer.Gamble.Casino = s.id(c.first())
-		offer.GambleFacts = GambleFacts{Boss: c.boss, BossMoney: s.Players[c.boss].Money}
-		offer.fill[0] = engine.Param{Name: "bet", Kind: engine.Range, Min: 1, Max: most}
-		out.list = append(out.list, engine.Choice{Action: &offer.Gamble, Fill: offer.fill[:], Facts: &offer.GambleFacts})
+		out.list = append(out.list, engine.Choice{
+			Action: &s.board.menu.gambles[c.first()], Fill: s.board.menu.bets[most][:],
+			Facts: facts.keep(GambleFacts{Boss: c.boss, BossMoney: s.Players[c.boss].Money}),
+		})
 	}
 }

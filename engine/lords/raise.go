@@ -55,6 +55,7 @@ func (s *State) offerRaises(seat engine.Seat, out *offers) {
 	if !s.Risers {
 		return
 	}
+	var facts batch[Prospect]
 	for i := range s.casinos {
 		c := &s.casinos[i]
 		if r := s.canRaise(seat, c); !r.ok() {
@@ -62,6 +63,6 @@ func (s *State) offerRaises(seat engine.Seat, out *offers) {
 		}
 		lots := s.joined(c.lots, c.color, c.height+1)
 		prospect := s.prospect(lots, c.height+1, seat, noLot, noLot, riserCost*c.lots.count())
-		out.add(&Raise{Casino: s.id(c.first())}, &prospect)
+		out.add(&s.board.menu.raises[c.first()], facts.keep(prospect))
 	}
 }

@@ -58,10 +58,7 @@ func (a *Remodel) apply(s *State, seat engine.Seat, dice *engine.Dice, log *engi
 }
 
 func (s *State) offerRemodels(seat engine.Seat, out *offers) {
-	offers := batch[struct {
-		Remodel
-		Prospect
-	}]{want: 4}
+	var facts batch[Prospect]
 	for i := range s.casinos {
 		c := &s.casinos[i]
 		if c.boss != seat {
@@ -72,10 +69,8 @@ func (s *State) offerRemodels(seat engine.Seat, out *offers) {
 				continue
 			}
 			lots := s.joined(c.lots, color, c.height)
-			offer := offers.next()
-			offer.Remodel = Remodel{Casino: s.id(c.first()), Color: color}
-			offer.Prospect = s.prospect(lots, c.height, seat, noLot, noLot, remodelCost*c.lots.count())
-			out.add(&offer.Remodel, &offer.Prospect)
+			prospect := s.prospect(lots, c.height, seat, noLot, noLot, remodelCost*c.lots.count())
+			out.add(&s.board.menu.remodels[c.first()][color], facts.keep(prospect))
 		}
 	}
 }

@@ -80,19 +80,14 @@ func (s *State) askPlacements(c *casino) {
 }
 
 func (s *State) offerReorganizes(seat engine.Seat, out *offers) {
-	offers := batch[struct {
-		Reorganize
-		ReorganizeFacts
-	}]{want: 2}
+	var facts batch[ReorganizeFacts]
 	for i := range s.casinos {
 		c := &s.casinos[i]
 		if r := s.canReorganize(seat, c); !r.ok() {
 			continue
 		}
-		offer := offers.next()
-		offer.Reorganize = Reorganize{Casino: s.id(c.first())}
-		offer.ReorganizeFacts = ReorganizeFacts{Cost: s.pips(c), Own: s.diceOf(c.lots, seat).count(), Dice: s.diceIn(c)}
-		out.add(&offer.Reorganize, &offer.ReorganizeFacts)
+		out.add(&s.board.menu.reorganizes[c.first()],
+			facts.keep(ReorganizeFacts{Cost: s.pips(c), Own: s.diceOf(c.lots, seat).count(), Dice: s.diceIn(c)}))
 	}
 }
 

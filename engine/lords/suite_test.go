@@ -22,7 +22,7 @@ func TestGame_FulfilsTheContract(t *testing.T) {
 		Candidates: candidates,
 		Invariants: invariants,
 		Twin:       twin,
-		Reveals:    func(a engine.Action) bool { return a.Kind() == kindDraw },
+		Actions:    actions,
 		Secrets:    secrets,
 	})
 }
