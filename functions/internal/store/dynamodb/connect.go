@@ -105,8 +105,8 @@ func environment(context.Context) (aws.Credentials, error) {
 // tableTimeout is how long a new table may take to be there.
 const tableTimeout = time.Minute
 
-// CreateTable makes the table on an emulator, on demand and with a stream of new and old images, and waits until it is
-// there. In the cloud the infrastructure makes it.
+// CreateTable makes the table on an emulator, unless it is there: on demand and with a stream of new and old images. It
+// waits until the table can be used. In the cloud the infrastructure makes it.
 func (d *Driver) CreateTable(ctx context.Context) error {
 	_, err := d.client.CreateTable(ctx, &dynamodb.CreateTableInput{
 		TableName:   &d.table,
@@ -123,7 +123,8 @@ func (d *Driver) CreateTable(ctx context.Context) error {
 			StreamEnabled: aws.Bool(true), StreamViewType: types.StreamViewTypeNewAndOldImages,
 		},
 	})
-	if err != nil {
+	var exists *types.ResourceInUseException
+	if err != nil && !errors.As(err, &exists) {
 		return fmt.Errorf("dynamodb: create table %s: %w", d.table, err)
 	}
 	waiter := dynamodb.NewTableExistsWaiter(d.client, func(o *dynamodb.TableExistsWaiterOptions) {
