@@ -51,7 +51,7 @@ func (c *cli) Run(ctx context.Context) error {
 		return err
 	}
 	defer server.stop()
-	table, err := seat(ctx, server.url, c)
+	table, err := seat(ctx, server.said, c)
 	if err != nil {
 		return err
 	}

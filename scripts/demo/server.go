@@ -27,7 +27,7 @@ func openPlace(ctx context.Context, c *cli, folder string) (place, func(), error
 	if err != nil {
 		return p, nil, err
 	}
-	p.args = append(p.args, "--endpoint", table.url)
+	p.args = append(p.args, "--endpoint", "http://127.0.0.1:"+table.said)
 	return p, table.stop, nil
 }
 
@@ -44,9 +44,9 @@ func (p place) check(ctx context.Context, game string) error {
 	return command.Run()
 }
 
-// process is a server that told its URL on its first line.
+// process is a server that told where it listens on its first line.
 type process struct {
-	url     string
+	said    string
 	command *exec.Cmd
 	stdin   io.Closer
 }
@@ -71,7 +71,7 @@ func start(ctx context.Context, program string, args ...string) (*process, error
 		return nil, fmt.Errorf("%s said nothing: %w", program, err)
 	}
 	go func() { _, _ = io.Copy(io.Discard, lines) }()
-	return &process{url: strings.TrimSpace(line), command: command, stdin: stdin}, nil
+	return &process{said: strings.TrimSpace(line), command: command, stdin: stdin}, nil
 }
 
 // stop ends the process; once it has ended, nothing more happens.
