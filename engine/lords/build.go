@@ -36,6 +36,7 @@ func (a *Build) check(s *State, seat engine.Seat) refusal {
 	return r
 }
 
+// canBuild is asked before the choice of a die, which is possible in every build or in none.
 func (s *State) canBuild(seat engine.Seat, lot int, color Color) refusal {
 	switch {
 	case s.Lots[lot].hasTile():
@@ -60,6 +61,8 @@ func (a *Build) apply(s *State, seat engine.Seat, dice *engine.Dice, log *engine
 	s.settle(dice, log)
 }
 
+// offerBuilds lists a build in every colour on each of the seat's lots, and while no die is in the supply, one for each
+// die that could move there.
 func (s *State) offerBuilds(seat engine.Seat, out *offers) {
 	var room [dicePerPlayer]int
 	var facts batch[Prospect]

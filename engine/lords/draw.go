@@ -26,6 +26,8 @@ func (*Draw) check(s *State, _ engine.Seat) refusal {
 	return refusal{}
 }
 
+// apply draws until a card ends the step. It stops early where the take-over needs an answer: the drawn card stays in the
+// state, and the answer goes on from there.
 func (*Draw) apply(s *State, seat engine.Seat, dice *engine.Dice, log *engine.Log) {
 	for s.Phase == Drawing {
 		s.drawCard(seat, log)
@@ -43,6 +45,7 @@ func (*Draw) apply(s *State, seat engine.Seat, dice *engine.Dice, log *engine.Lo
 	}
 }
 
+// drawCard moves the top card to the discards, which are all the cards that are not in the deck.
 func (s *State) drawCard(seat engine.Seat, log *engine.Log) {
 	top := len(s.Deck) - 1
 	s.Card, s.Deck = s.Deck[top], s.Deck[:top]

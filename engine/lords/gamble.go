@@ -28,15 +28,15 @@ type Gambled struct {
 	// Gambler is what the gambler wins, or loses if it is negative. FromBoss and FromBank are the shares of the boss and
 	// of the bank in it, negative for what they receive.
 	Gambler  int `json:"gambler"`
-	FromBoss int `json:"fromBoss"`
-	FromBank int `json:"fromBank"`
+	FromBoss int `json:"from_boss"`
+	FromBank int `json:"from_bank"`
 }
 
 // GambleFacts explains the choice of a gamble.
 type GambleFacts struct {
 	Boss engine.Seat `json:"boss"`
 	// BossMoney is what the boss has: he never pays more.
-	BossMoney int `json:"bossMoney"`
+	BossMoney int `json:"boss_money"`
 }
 
 // multiples is what the roll of two dice pays for each dollar that was bet: the field bet of craps.
@@ -72,6 +72,7 @@ func (s *State) canGamble(seat engine.Seat, c *casino, bet int) refusal {
 	return s.pay(seat, bet, ruleGamble)
 }
 
+// apply only asks the boss. The bet stays with the gambler until the dice decide, as no other action comes between.
 func (a *Gamble) apply(s *State, seat engine.Seat, _ *engine.Dice, log *engine.Log) {
 	c, _ := s.namedCasino(a.Casino)
 	s.Gambled, s.Phase, s.Casino, s.Bet = true, LayingOff, uint8(c.first()), a.Bet
@@ -79,6 +80,7 @@ func (a *Gamble) apply(s *State, seat engine.Seat, _ *engine.Dice, log *engine.L
 	log.Add("bet_placed", ruleGamble, &BetPlaced{seat, a.Casino, c.boss, a.Bet})
 }
 
+// offerGambles leaves the bet to the seat, from a dollar to what the casino takes and the seat has.
 func (s *State) offerGambles(seat engine.Seat, out *offers) {
 	if s.Gambled {
 		return

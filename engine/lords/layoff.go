@@ -20,7 +20,7 @@ type LayOffFacts struct {
 	// Win is received when the gambler loses; Lose and LoseDouble are due when he wins, as far as there is money.
 	Win        int `json:"win"`
 	Lose       int `json:"lose"`
-	LoseDouble int `json:"loseDouble"`
+	LoseDouble int `json:"lose_double"`
 }
 
 // Kind is "lay-off".

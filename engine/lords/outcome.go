@@ -18,11 +18,13 @@ type GameOver struct {
 	Reason string `json:"reason"`
 }
 
+// finish leaves the cards as they lie: the last one drawn tells why the game ended.
 func (s *State) finish(log *engine.Log) {
 	s.Phase = Over
 	log.Add("game_over", ruleWinning, &GameOver{s.reason()})
 }
 
+// reason is the card even if somebody reached 90 points by it: the game would have ended all the same.
 func (s *State) reason() string {
 	if s.Card == s.board.end {
 		return EndOfGameCard
@@ -50,6 +52,7 @@ func (s *State) outcome() *engine.Outcome {
 	return &engine.Outcome{Reason: s.reason(), Ranking: ranking}
 }
 
+// compareStandings orders the better first, and finds equal what shares a place.
 func compareStandings(a, b engine.Standing) int {
 	return cmp.Or(cmp.Compare(b.Scores[0].Value, a.Scores[0].Value), cmp.Compare(b.Scores[1].Value, a.Scores[1].Value))
 }

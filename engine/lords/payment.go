@@ -39,6 +39,7 @@ func (s *State) payCard(log *engine.Log) {
 	}
 }
 
+// payLots pays for markers only: a tile's owner is paid by its casino.
 func (s *State) payLots(log *engine.Log) {
 	money := make([]int, len(s.Players))
 	for seat := range s.Players {
@@ -60,6 +61,7 @@ func (s *State) paying(color Color, room []int) []int {
 	return room
 }
 
+// payCasino records one casino's points before the next one pays, since each stops at breaks by itself (Rulings 11).
 func (s *State) payCasino(c *casino, log *engine.Log) {
 	money := make([]int, len(s.Players))
 	s.moneyPaid(c, money)

@@ -27,6 +27,7 @@ func (*Place) Kind() string { return kindPlace }
 // Fill returns a placement of those values.
 func (*Place) Fill(_ string, values []int) engine.Action { return &Place{Values: values} }
 
+// check accepts any order of one's own faces, and nothing else.
 func (a *Place) check(s *State, seat engine.Seat) refusal {
 	c := s.casinoOf(int(s.Casino))
 	if len(a.Values) != s.diceOf(c.lots, seat).count() {
@@ -58,6 +59,8 @@ func (s *State) canPlace(c *casino, seat engine.Seat) bool {
 	return false
 }
 
+// apply does not wait for the other owners: nobody's placement depends on another's, as only one's own dice change
+// places. The last one settles the ties.
 func (a *Place) apply(s *State, seat engine.Seat, dice *engine.Dice, log *engine.Log) {
 	own := s.diceOf(s.casinoOf(int(s.Casino)).lots, seat)
 	rest := own

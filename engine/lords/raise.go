@@ -27,6 +27,7 @@ func (a *Raise) check(s *State, seat engine.Seat) refusal {
 	return s.canRaise(seat, c)
 }
 
+// canRaise knows no limit but the height: the rule book does not count the risers.
 func (s *State) canRaise(seat engine.Seat, c *casino) refusal {
 	if !s.Risers {
 		return refuse(noRisers, ruleRaise)

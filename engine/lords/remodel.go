@@ -33,6 +33,8 @@ func (a *Remodel) check(s *State, seat engine.Seat) refusal {
 	return s.canRemodel(seat, c, a.Color)
 }
 
+// canRemodel counts tiles only: risers have no colour (Rulings 16). The new colour's tiles must all be there at once, as
+// the old ones go back afterwards.
 func (s *State) canRemodel(seat engine.Seat, c *casino, color Color) refusal {
 	if r := c.bossed(seat, ruleRemodel); !r.ok() {
 		return r
@@ -57,6 +59,7 @@ func (a *Remodel) apply(s *State, seat engine.Seat, dice *engine.Dice, log *engi
 	s.settle(dice, log)
 }
 
+// offerRemodels tells for each colour which casinos the remodel would merge with, and who would be the boss of all.
 func (s *State) offerRemodels(seat engine.Seat, out *offers) {
 	var facts batch[Prospect]
 	for i := range s.casinos {

@@ -36,6 +36,8 @@ func (a *Reorganize) check(s *State, seat engine.Seat) refusal {
 	return s.canReorganize(seat, c)
 }
 
+// canReorganize refuses the whole casino for one die that was reorganized this turn: all dice of a casino are rerolled or
+// none (Rulings 8).
 func (s *State) canReorganize(seat engine.Seat, c *casino) refusal {
 	switch {
 	case s.diceOf(c.lots, seat) == 0:
@@ -46,6 +48,7 @@ func (s *State) canReorganize(seat engine.Seat, c *casino) refusal {
 	return s.pay(seat, s.pips(c), ruleReorganize)
 }
 
+// apply rolls the dice where they lie, in the order of the board. Ties wait until the owners have placed their dice.
 func (a *Reorganize) apply(s *State, seat engine.Seat, dice *engine.Dice, log *engine.Log) {
 	c, _ := s.namedCasino(a.Casino)
 	event := &Reorganized{Seat: seat, Cost: s.pips(c)}

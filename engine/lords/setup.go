@@ -52,6 +52,7 @@ func (s *State) shuffle(dice *engine.Dice) {
 	s.shuffleDeck(dice)
 }
 
+// shuffleDeck takes the game's dice, so that a verifier can repeat it.
 func (s *State) shuffleDeck(dice *engine.Dice) {
 	dice.Shuffle(len(s.Deck), func(i, j int) { s.Deck[i], s.Deck[j] = s.Deck[j], s.Deck[i] })
 }

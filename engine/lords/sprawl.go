@@ -37,6 +37,7 @@ func (a *Sprawl) check(s *State, seat engine.Seat) refusal {
 	return r
 }
 
+// canSprawl judges the casino as it is before a die moves: a boss may move the very die that makes him the boss.
 func (s *State) canSprawl(seat engine.Seat, c *casino, lot int) refusal {
 	if r := c.bossed(seat, ruleSprawl); !r.ok() {
 		return r
@@ -55,6 +56,7 @@ func (s *State) canSprawl(seat engine.Seat, c *casino, lot int) refusal {
 	return s.pay(seat, s.sprawlCost(c, lot), ruleSprawl)
 }
 
+// sprawlCost is twice what a build costs there, and more from a raised casino (Rulings 16).
 func (s *State) sprawlCost(c *casino, lot int) int {
 	return 2*s.board.lots[lot].Cost + riserSprawl*int(c.height-1)
 }
@@ -63,6 +65,7 @@ func (a *Sprawl) apply(s *State, seat engine.Seat, dice *engine.Dice, log *engin
 	c, _ := s.namedCasino(a.Casino)
 	lot, _ := s.lot(a.Lot)
 	from, _ := s.source(seat, a.From)
+	// setTile and setDie leave c as it was, but settle works out the casinos anew.
 	cost, color, die := s.sprawlCost(c, lot), c.color, s.board.lots[lot].Die
 	s.Players[seat].Money -= cost
 	s.setTile(lot, color, c.height)

@@ -130,6 +130,9 @@ func (s *State) ids(set lotSet) []LotID {
 // setMarker puts a player's marker on a lot without a tile, in place of whatever marker is there.
 func (s *State) setMarker(lot int, seat engine.Seat) { s.Lots[lot].Owner = seat }
 
+// Dice, markers and tiles are not counted in the state but derived from the lots, so these three are all that keeps the
+// supplies right, however a thing changes hands.
+
 // setDie puts a player's die on a tile, in place of whatever die is there. It comes from the lot from, whose tile stays
 // without an owner, or from his supply (Step 2: Play, Available Dice).
 func (s *State) setDie(lot int, seat engine.Seat, pips uint8, from int) {

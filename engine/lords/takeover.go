@@ -58,15 +58,13 @@ func (s *State) takeTile(seat engine.Seat, lot, from int, dice *engine.Dice, log
 	if die == 0 {
 		die = uint8(s.board.lots[lot].Die)
 	}
-	// Whoever's die it is, the tile's was rerolled or was not.
-	mark := s.Rerolled & lotBit(lot)
 	s.setDie(lot, seat, die, from)
-	s.Rerolled |= mark
 	log.Add("tile_taken", ruleTakeOver, &Taken{seat, s.id(lot), int(die), loser, s.id(from)})
 	s.settle(dice, log)
 	s.playOn(log)
 }
 
+// takeLot puts the seat's marker on a lot without a tile. There is no tie to settle: markers are in no casino.
 func (s *State) takeLot(seat engine.Seat, lot int, log *engine.Log) {
 	loser := s.Lots[lot].Owner
 	s.setMarker(lot, seat)
@@ -86,6 +84,7 @@ func (a *MoveDie) check(s *State, seat engine.Seat) refusal {
 	return r
 }
 
+// apply goes on where the draw stopped: with the take-over, and then with the payments.
 func (a *MoveDie) apply(s *State, seat engine.Seat, dice *engine.Dice, log *engine.Log) {
 	from, _ := s.source(seat, a.From)
 	s.answered(seat)
@@ -125,6 +124,7 @@ func (a *GiveUp) check(s *State, seat engine.Seat) refusal {
 	return refusal{}
 }
 
+// apply goes on where the draw stopped. The new lot is taken after the old one is given up, as the marker is needed.
 func (a *GiveUp) apply(s *State, seat engine.Seat, _ *engine.Dice, log *engine.Log) {
 	lot, _ := s.lot(a.Lot)
 	s.setMarker(lot, engine.NoSeat)

@@ -24,6 +24,8 @@ func (s *State) settle(dice *engine.Dice, log *engine.Log) {
 	}
 }
 
+// reroll rolls all of the largest dice, also several of one owner. Tie rerolls leave no mark: they do not count as
+// reorganized (Rulings 8).
 func (s *State) reroll(c *casino, dice *engine.Dice, log *engine.Log) {
 	event := &Rerolled{Casino: s.id(c.first()), Tied: int(c.top)}
 	for rest := c.lots; rest != 0; rest &= rest - 1 {

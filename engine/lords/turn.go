@@ -25,6 +25,8 @@ var offered = [...][]func(s *State, seat engine.Seat, out *offers){
 	Over:      {},
 }
 
+// choices collects what the phase offers. The list is handed out as a copy of its exact length: it is the largest thing
+// that a turn allocates.
 func (s *State) choices(seat engine.Seat) []engine.Choice {
 	out := &s.scratch
 	out.list = out.list[:0]

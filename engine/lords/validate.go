@@ -25,6 +25,7 @@ func (s *State) validate(b *board) error {
 	return nil
 }
 
+// validatePlayers comes first: all other steps index players by seat.
 func (s *State) validatePlayers() error {
 	if n := len(s.Players); n < 2 || n > maxSeats {
 		return errors.New("wrong number of players")
@@ -40,6 +41,7 @@ func (s *State) validatePlayers() error {
 	return nil
 }
 
+// validateLots checks each lot by itself, so that regroup can count and group them.
 func (s *State) validateLots() error {
 	if len(s.Lots) != len(s.board.lots) {
 		return errors.New("wrong number of lots")
@@ -60,6 +62,7 @@ func (s *State) validateLots() error {
 	return nil
 }
 
+// validateDeck wants the End of Game card in the deck or drawn, since without it a draw could find no card.
 func (s *State) validateDeck() error {
 	var seen [256]bool
 	if s.Card != noCard {
@@ -83,6 +86,7 @@ func (s *State) validateDeck() error {
 	return nil
 }
 
+// validateSupplies works out the casinos too, on which the remaining steps rely.
 func (s *State) validateSupplies() error {
 	s.regroup()
 	for seat := range engine.Seat(len(s.Players)) {
@@ -98,6 +102,7 @@ func (s *State) validateSupplies() error {
 	return nil
 }
 
+// validateBosses allows a tie only while dice are placed, since it is settled after that.
 func (s *State) validateBosses() error {
 	for _, c := range s.casinos {
 		if c.boss == engine.NoSeat && c.top > 0 && s.Phase != Placing {
@@ -132,6 +137,7 @@ func (s *State) validatePhase() error {
 // maxPrompts bounds a decoded count of prompts, far from overflow.
 const maxPrompts = 1 << 24
 
+// validateAsks checks that the phase has prompts if and only if it asks something, each of a seat that it would ask.
 func (s *State) validateAsks() error {
 	last := engine.PromptID(0)
 	for i, a := range s.Asks {

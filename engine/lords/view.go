@@ -17,7 +17,7 @@ type View struct {
 	Gambled   bool          `json:"gambled"`
 	Street    string        `json:"street"`
 	Risers    bool          `json:"risers"`
-	MaxHeight int           `json:"maxHeight"`
+	MaxHeight int           `json:"max_height"`
 	Track     []int         `json:"track"`
 	Faces     []Face        `json:"faces"`
 	Players   []PlayerView  `json:"players"`
@@ -105,6 +105,7 @@ type CardView struct {
 	End   bool  `json:"end,omitempty"`
 }
 
+// view copies what may be known, which is all but the order of Deck: the deck is only counted.
 func (s *State) view(seat engine.Seat) *View {
 	v := &View{
 		You: seat, Turn: s.Turn, Phase: phaseNames[s.Phase], Gambled: s.Gambled, Street: s.board.street,
@@ -156,6 +157,7 @@ func (s *State) lotViews() []LotView {
 	return views
 }
 
+// casinoViews tells what each casino pays and costs, so that clients need no rules to explain it.
 func (s *State) casinoViews() []CasinoView {
 	views := make([]CasinoView, len(s.casinos))
 	money := make([]int, len(s.casinos)*len(s.Players))
