@@ -29,23 +29,23 @@ func (a *Build) check(s *State, seat engine.Seat) refusal {
 	if !ok {
 		return noSuchLot("lot")
 	}
-	if r := s.canBuild(seat, lot, a.Color); !r.ok() {
+	if r := s.canBuild(seat, lot); !r.ok() {
+		return r
+	}
+	if r := s.tiles(a.Color, 1); !r.ok() {
 		return r
 	}
 	_, r := s.source(seat, a.From)
 	return r
 }
 
-// canBuild is asked before the choice of a die, which is possible in every build or in none.
-func (s *State) canBuild(seat engine.Seat, lot int, color Color) refusal {
+// canBuild judges the lot alone. The colours follow, and the choice of a die, which is possible in every build or in none.
+func (s *State) canBuild(seat engine.Seat, lot int) refusal {
 	switch {
 	case s.Lots[lot].hasTile():
 		return refuse(lotNotEmpty, ruleBuild)
 	case !s.Lots[lot].hasMarker(seat):
 		return refuse(notYourLot, ruleBuild)
-	}
-	if r := s.tiles(color, 1); !r.ok() {
-		return r
 	}
 	return s.pay(seat, s.board.lots[lot].Cost, ruleBuild)
 }
@@ -67,11 +67,11 @@ func (s *State) offerBuilds(seat engine.Seat, out *offers) {
 	var room [dicePerPlayer]int
 	var facts batch[Prospect]
 	for lot := range s.Lots {
-		if !s.Lots[lot].hasMarker(seat) {
+		if r := s.canBuild(seat, lot); !r.ok() {
 			continue
 		}
 		for color := Aqua; color <= lastCompany; color++ {
-			if r := s.canBuild(seat, lot, color); !r.ok() {
+			if r := s.tiles(color, 1); !r.ok() {
 				continue
 			}
 			lots := s.joined(lotBit(lot), color, 1)

@@ -30,22 +30,27 @@ func (a *Remodel) check(s *State, seat engine.Seat) refusal {
 	if !r.ok() {
 		return r
 	}
-	return s.canRemodel(seat, c, a.Color)
+	if r := s.canRemodel(seat, c); !r.ok() {
+		return r
+	}
+	return s.canRecolor(c, a.Color)
 }
 
-// canRemodel counts tiles only: risers have no colour (Rulings 16). The new colour's tiles must all be there at once, as
-// the old ones go back afterwards.
-func (s *State) canRemodel(seat engine.Seat, c *casino, color Color) refusal {
+// canRemodel judges the casino alone, whatever the new colour.
+func (s *State) canRemodel(seat engine.Seat, c *casino) refusal {
 	if r := c.bossed(seat, ruleRemodel); !r.ok() {
 		return r
 	}
+	return s.pay(seat, remodelCost*c.lots.count(), ruleRemodel)
+}
+
+// canRecolor counts tiles only: risers have no colour (Rulings 16). The new colour's tiles must all be there at once, as
+// the old ones go back afterwards.
+func (s *State) canRecolor(c *casino, color Color) refusal {
 	if color == c.color {
 		return refuse(sameColor, ruleRemodel)
 	}
-	if r := s.tiles(color, c.lots.count()); !r.ok() {
-		return r
-	}
-	return s.pay(seat, remodelCost*c.lots.count(), ruleRemodel)
+	return s.tiles(color, c.lots.count())
 }
 
 func (a *Remodel) apply(s *State, seat engine.Seat, dice *engine.Dice, log *engine.Log) {
@@ -64,11 +69,11 @@ func (s *State) offerRemodels(seat engine.Seat, out *offers) {
 	var facts batch[Prospect]
 	for i := range s.casinos {
 		c := &s.casinos[i]
-		if c.boss != seat {
+		if r := s.canRemodel(seat, c); !r.ok() {
 			continue
 		}
 		for color := Aqua; color <= lastCompany; color++ {
-			if r := s.canRemodel(seat, c, color); !r.ok() {
+			if r := s.canRecolor(c, color); !r.ok() {
 				continue
 			}
 			lots := s.joined(c.lots, color, c.height)

@@ -31,14 +31,13 @@ func TestRemodel_ThenReorganize_ExamplesOfTheRuleBook(t *testing.T) {
 func TestRemodel_Refusals(t *testing.T) {
 	t.Parallel()
 	p := sketch(t, red, "A1 gold red 3\nA2 gold red 2\nB2 gold blue 2\nD5 gold nobody\nE1 brown green 3\n"+
-		strings.ReplaceAll(nineTiles(Silver), "C9 silver nobody\n", "")).money(red, 9)
+		strings.ReplaceAll(nineTiles(Silver), "C9 silver nobody\n", "")).money(red, 10)
 	for _, test := range []struct {
 		remodel Remodel
 		code    string
 	}{
 		{Remodel{Casino: "A1", Color: Gold}, "same_color"},
 		{Remodel{Casino: "A1", Color: Silver}, "no_tiles"},
-		{Remodel{Casino: "A1", Color: Brown}, "not_enough_money"},
 		{Remodel{Casino: "A1"}, "unknown_color"},
 		{Remodel{Casino: "B2", Color: Brown}, "not_boss"},
 		{Remodel{Casino: "D5", Color: Brown}, "no_boss"},
@@ -47,6 +46,8 @@ func TestRemodel_Refusals(t *testing.T) {
 	} {
 		assert.Equal(t, test.code, p.refused(red, &test.remodel).Code, test.remodel)
 	}
+	p.money(red, 9)
+	assert.Equal(t, "not_enough_money", p.refused(red, &Remodel{Casino: "A1", Color: Brown}).Code)
 }
 
 // The tiles that come off are available again, and what merges may be a hostile takeover.
