@@ -77,12 +77,10 @@ func parse(data []byte, value any) *Refusal {
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(value); err != nil {
-		var wrongType *json.UnmarshalTypeError
-		if errors.As(err, &wrongType) {
+		if wrongType, is := errors.AsType[*json.UnmarshalTypeError](err); is {
 			return Refuse(BadArgument, "", Args{"argument": wrongType.Field, "got": wrongType.Value})
 		}
-		var refusal *Refusal
-		if errors.As(err, &refusal) {
+		if refusal, is := errors.AsType[*Refusal](err); is {
 			return refusal
 		}
 		return Refuse(BadArgument, "", nil)

@@ -13,13 +13,13 @@ import (
 
 func pileGame() engine.Game { return engine.Bind[pileState, pileAction](pile{}) }
 
-func newPile(t testing.TB, seats int) engine.Match {
-	t.Helper()
+func newPile(tb testing.TB, seats int) engine.Match {
+	tb.Helper()
 	setup, refusal := pileGame().Resolve(seats, nil)
-	require.Nil(t, refusal)
+	require.Nil(tb, refusal)
 	match, events, err := pileGame().New(setup, engine.NewDice(engine.Seed{}, 0))
-	require.NoError(t, err)
-	require.Len(t, events, 1)
+	require.NoError(tb, err)
+	require.Len(tb, events, 1)
 	return match
 }
 
@@ -147,7 +147,7 @@ func FuzzDecodeAction(f *testing.F) {
 		}
 		_, err = pileGame().EncodeAction(action)
 		require.NoError(t, err)
-		newPile(t, 2).Act(engine.Move{Action: action}, engine.NewDice(engine.Seed{}, 1))
+		_, _ = newPile(t, 2).Act(engine.Move{Action: action}, engine.NewDice(engine.Seed{}, 1))
 	})
 }
 
@@ -175,7 +175,7 @@ func FuzzParseAction(f *testing.F) {
 		action, refusal := pileGame().ParseAction(kind, args)
 		require.NotEqual(t, action == nil, refusal == nil)
 		if refusal == nil {
-			newPile(t, 2).Act(engine.Move{Action: action}, engine.NewDice(engine.Seed{}, 1))
+			_, _ = newPile(t, 2).Act(engine.Move{Action: action}, engine.NewDice(engine.Seed{}, 1))
 		}
 	})
 }

@@ -9,10 +9,10 @@ import (
 	"boulevard/engine"
 )
 
-func act(t testing.TB, match engine.Match, move engine.Move) []engine.Event {
-	t.Helper()
+func act(tb testing.TB, match engine.Match, move engine.Move) []engine.Event {
+	tb.Helper()
 	events, refusal := match.Act(move, engine.NewDice(engine.Seed{}, 1))
-	require.Nil(t, refusal)
+	require.Nil(tb, refusal)
 	return events
 }
 

@@ -65,8 +65,12 @@ func (a *Build) apply(s *State, seat engine.Seat, dice *engine.Dice, log *engine
 // die that could move there.
 func (s *State) offerBuilds(seat engine.Seat, out *offers) {
 	var room [dicePerPlayer]int
+	sources := s.sources(seat, room[:0])
 	var facts batch[Prospect]
 	for lot := range s.Lots {
+		if !s.Lots[lot].hasMarker(seat) {
+			continue
+		}
 		if r := s.canBuild(seat, lot); !r.ok() {
 			continue
 		}
@@ -75,7 +79,7 @@ func (s *State) offerBuilds(seat engine.Seat, out *offers) {
 				continue
 			}
 			lots := s.joined(lotBit(lot), color, 1)
-			for _, from := range s.sources(seat, room[:0]) {
+			for _, from := range sources {
 				prospect := s.prospect(lots, 1, seat, lot, from, s.board.lots[lot].Cost)
 				out.add(s.build(lot, color, from), facts.keep(prospect))
 			}

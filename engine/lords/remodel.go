@@ -69,6 +69,9 @@ func (s *State) offerRemodels(seat engine.Seat, out *offers) {
 	var facts batch[Prospect]
 	for i := range s.casinos {
 		c := &s.casinos[i]
+		if c.boss != seat {
+			continue
+		}
 		if r := s.canRemodel(seat, c); !r.ok() {
 			continue
 		}

@@ -76,6 +76,7 @@ func (a *Sprawl) apply(s *State, seat engine.Seat, dice *engine.Dice, log *engin
 
 func (s *State) offerSprawls(seat engine.Seat, out *offers) {
 	var room [dicePerPlayer]int
+	sources := s.sources(seat, room[:0])
 	var facts batch[Prospect]
 	for i := range s.casinos {
 		c := &s.casinos[i]
@@ -89,7 +90,7 @@ func (s *State) offerSprawls(seat engine.Seat, out *offers) {
 			}
 			// The new tile may bridge to further casinos, and always touches this one.
 			lots := s.joined(lotBit(lot), c.color, c.height)
-			for _, from := range s.sources(seat, room[:0]) {
+			for _, from := range sources {
 				prospect := s.prospect(lots, c.height, seat, lot, from, s.sprawlCost(c, lot))
 				out.add(&Sprawl{Casino: s.id(c.first()), Lot: s.id(lot), From: s.id(from)}, facts.keep(prospect))
 			}
