@@ -27,8 +27,8 @@ type place struct {
 	Table    string `help:"Name of the DynamoDB table." default:"boulevard" env:"BOULEVARD_TABLE"`
 }
 
-// open returns the host of the games that are kept here. Close lets go of them.
-func (p *place) open(ctx context.Context, log *slog.Logger) (h *host.Host, close func() error, err error) {
+// open returns the host of the games that are kept here; closeTable lets go of them.
+func (p *place) open(ctx context.Context, log *slog.Logger) (h *host.Host, closeTable func() error, err error) {
 	if err := os.MkdirAll(p.Data, 0o700); err != nil {
 		return nil, nil, err
 	}
@@ -40,19 +40,19 @@ func (p *place) open(ctx context.Context, log *slog.Logger) (h *host.Host, close
 	if err != nil {
 		return nil, nil, err
 	}
-	driver, close, err := p.driver(ctx)
+	driver, closeTable, err := p.driver(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
 	driver = fanout.Inline(driver, fanout.NewConsumer(store.NewTable(driver)), log)
 	return host.New(host.Config{
 		Store: store.NewTable(driver), Catalogue: catalogue.All(), Keys: keys, Now: time.Now,
-	}), close, nil
+	}), closeTable, nil
 }
 
 func (p *place) driver(ctx context.Context) (store.Driver, func() error, error) {
 	if p.Driver == "sqlite" {
-		driver, err := sqlite.Open(filepath.Join(p.Data, "boulevard.db"))
+		driver, err := sqlite.Open(ctx, filepath.Join(p.Data, "boulevard.db"))
 		if err != nil {
 			return nil, nil, err
 		}

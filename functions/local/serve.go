@@ -36,7 +36,8 @@ func (s *serve) Run(ctx context.Context, place *place) (err error) {
 	if err != nil {
 		return err
 	}
-	listener, err := net.Listen("tcp", s.Address)
+	var listen net.ListenConfig
+	listener, err := listen.Listen(ctx, "tcp", s.Address)
 	if err != nil {
 		return err
 	}

@@ -28,9 +28,11 @@ import (
 // write of a head.
 type doomed struct {
 	// SQLite is the file, or else Endpoint and Table name the table.
-	SQLite, Endpoint, Table string
+	SQLite   string `json:"sqlite"`
+	Endpoint string `json:"endpoint"`
+	Table    string `json:"table"`
 	// When is the moment of death: "before the write", "after the write" or "before the answer".
-	When string
+	When string `json:"when"`
 }
 
 const doomedVariable = "BOULEVARD_TEST_DOOMED"
@@ -67,7 +69,7 @@ func (d doomed) open() store.Driver {
 	var driver store.Driver
 	var err error
 	if d.SQLite != "" {
-		driver, err = sqlite.Open(d.SQLite)
+		driver, err = sqlite.Open(context.Background(), d.SQLite)
 	} else {
 		driver, err = dynamodb.Connect(dynamodb.Options{
 			Endpoint: d.Endpoint, Table: d.Table, Region: "us-east-1",
@@ -104,9 +106,11 @@ func dyingAnswers(url string) http.Handler {
 			panic(err)
 		}
 		request.Header = r.Header
-		if _, err := http.DefaultClient.Do(request); err != nil {
+		response, err := http.DefaultClient.Do(request)
+		if err != nil {
 			panic(err)
 		}
+		_ = response.Body.Close()
 		die()
 	})
 }

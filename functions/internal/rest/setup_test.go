@@ -28,13 +28,19 @@ import (
 
 // drivers are the tables that everything is tried on.
 var drivers = map[string]func(tb testing.TB) store.Driver{
-	"sqlite":   func(tb testing.TB) store.Driver { return openSQLite(tb, filepath.Join(tb.TempDir(), "boulevard.db")) },
-	"dynamodb": func(tb testing.TB) store.Driver { return dynamotest.New(tb) },
+	"sqlite": func(tb testing.TB) store.Driver {
+		tb.Helper()
+		return openSQLite(tb, filepath.Join(tb.TempDir(), "boulevard.db"))
+	},
+	"dynamodb": func(tb testing.TB) store.Driver {
+		tb.Helper()
+		return dynamotest.New(tb)
+	},
 }
 
 func openSQLite(tb testing.TB, path string) *sqlite.Driver {
 	tb.Helper()
-	driver, err := sqlite.Open(path)
+	driver, err := sqlite.Open(tb.Context(), path)
 	require.NoError(tb, err)
 	tb.Cleanup(func() { require.NoError(tb, driver.Close()) })
 	return driver

@@ -16,7 +16,7 @@ func onEachDriver(t *testing.T, test func(t *testing.T, driver store.Driver)) {
 	t.Helper()
 	t.Run("sqlite", func(t *testing.T) {
 		t.Parallel()
-		driver, err := sqlite.Open(filepath.Join(t.TempDir(), "boulevard.db"))
+		driver, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "boulevard.db"))
 		require.NoError(t, err)
 		t.Cleanup(func() { require.NoError(t, driver.Close()) })
 		test(t, driver)
@@ -27,12 +27,12 @@ func onEachDriver(t *testing.T, test func(t *testing.T, driver store.Driver)) {
 	})
 }
 
-// created is a game of the given id that has just been made.
-func created(t *testing.T, table *store.Table, id string) store.Head {
+// created is a game that has just been made.
+func created(t *testing.T, table *store.Table) store.Head {
 	t.Helper()
 	ann := store.Player{ID: "01KBANNANNANNANNANNANNANNA", Name: "Ann"}
 	head := store.Head{
-		ID: id, Version: 1, Game: "lords-of-vegas", Rules: 1, Options: map[string]string{"risers": "off"},
+		ID: "a", Version: 1, Game: "lords-of-vegas", Rules: 1, Options: map[string]string{"risers": "off"},
 		Status: store.Open, Seats: 4, Players: []store.Player{ann}, Created: 1_790_000_000_000, SecretKey: "0badcafe",
 		Tail: []store.Entry{{Deed: store.Create, Player: &ann, Key: keyOf(1)}},
 	}
@@ -58,7 +58,7 @@ func TestCommit_ReadsBackAsWritten(t *testing.T) {
 	t.Parallel()
 	onEachDriver(t, func(t *testing.T, driver store.Driver) {
 		table := store.NewTable(driver)
-		head := created(t, table, "a")
+		head := created(t, table)
 		for range 20 {
 			head = played(t, table, head, 300)
 			stored, err := table.Head(t.Context(), "a")
@@ -72,7 +72,7 @@ func TestCommit_OnAnOldVersion_BringsTheWinnerBack(t *testing.T) {
 	t.Parallel()
 	onEachDriver(t, func(t *testing.T, driver store.Driver) {
 		table := store.NewTable(driver)
-		old := created(t, table, "a")
+		old := created(t, table)
 		winner := played(t, table, old, 10)
 		after := old
 		err := table.Commit(t.Context(), old, &after, store.Entry{Key: keyOf(9)})
@@ -98,7 +98,7 @@ func TestJournal_EveryEntryIsInOnePageOrTheTail_InOrder(t *testing.T) {
 	t.Parallel()
 	onEachDriver(t, func(t *testing.T, driver store.Driver) {
 		table := store.NewTable(driver)
-		head := created(t, table, "a")
+		head := created(t, table)
 		states := map[uint64][]byte{1: nil}
 		for range 200 {
 			head = played(t, table, head, 300)
@@ -137,7 +137,7 @@ func TestD2_LongGame_StaysWithinItsSize_AndItsWrites(t *testing.T) {
 	onEachDriver(t, func(t *testing.T, driver store.Driver) {
 		writes := &counting{Driver: driver}
 		table := store.NewTable(writes)
-		head := created(t, table, "a")
+		head := created(t, table)
 		for range 5000 {
 			head = played(t, table, head, 300)
 			require.LessOrEqual(t, head.Size(), 1024)
@@ -153,7 +153,7 @@ func TestCommit_LargeState_TurnsPagesSeldom(t *testing.T) {
 	onEachDriver(t, func(t *testing.T, driver store.Driver) {
 		writes := &counting{Driver: driver}
 		table := store.NewTable(writes)
-		head := created(t, table, "a")
+		head := created(t, table)
 		for range 100 {
 			head = played(t, table, head, 4000)
 		}
@@ -167,7 +167,7 @@ func TestCommit_PageWithoutItsHead_IsHarmless(t *testing.T) {
 	onEachDriver(t, func(t *testing.T, driver store.Driver) {
 		cut := &cutting{Driver: driver}
 		table := store.NewTable(cut)
-		head := created(t, table, "a")
+		head := created(t, table)
 		for range 60 {
 			cut.armed = true
 			after := head

@@ -42,18 +42,17 @@ const (
 )
 
 // Open opens the table in the file, which it creates when it is not there. It fails for a file written by a newer build.
-func Open(path string) (*Driver, error) { return open(path, busyTimeout) }
+func Open(ctx context.Context, path string) (*Driver, error) { return open(ctx, path, busyTimeout) }
 
-func open(path string, busy time.Duration) (*Driver, error) {
+func open(ctx context.Context, path string, busy time.Duration) (*Driver, error) {
 	d := &Driver{}
-	if err := d.open(path, busy); err != nil {
+	if err := d.open(ctx, path, busy); err != nil {
 		return nil, errors.Join(fmt.Errorf("sqlite: open %s: %w", path, err), d.Close())
 	}
 	return d, nil
 }
 
-func (d *Driver) open(path string, busy time.Duration) (err error) {
-	ctx := context.Background()
+func (d *Driver) open(ctx context.Context, path string, busy time.Duration) (err error) {
 	if d.writing, err = sql.Open("sqlite", dsn(path, busy, "synchronous(FULL)", "journal_size_limit(67108864)")); err != nil {
 		return err
 	}

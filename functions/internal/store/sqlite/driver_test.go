@@ -19,7 +19,7 @@ func TestConformance(t *testing.T) {
 // openNew opens a table in a new file and closes it after the test.
 func openNew(tb testing.TB) *sqlite.Driver {
 	tb.Helper()
-	d, err := sqlite.Open(filepath.Join(tb.TempDir(), "new & odd?#%.db"))
+	d, err := sqlite.Open(tb.Context(), filepath.Join(tb.TempDir(), "new & odd?#%.db"))
 	require.NoError(tb, err)
 	tb.Cleanup(func() { require.NoError(tb, d.Close()) })
 	return d

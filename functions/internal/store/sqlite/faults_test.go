@@ -19,7 +19,7 @@ import (
 
 func openAt(t *testing.T, path string, busy time.Duration) *Driver {
 	t.Helper()
-	d, err := open(path, busy)
+	d, err := open(t.Context(), path, busy)
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, d.Close()) })
 	return d
@@ -139,7 +139,7 @@ func TestManyOpenANewFileAtOnce(t *testing.T) {
 	var all sync.WaitGroup
 	for i := range errs {
 		all.Go(func() {
-			d, err := Open(path)
+			d, err := Open(t.Context(), path)
 			if err == nil {
 				own := item
 				own.SK = strconv.Itoa(i)
@@ -163,19 +163,19 @@ func TestFileOfANewerBuildIsRefused(t *testing.T) {
 	_, err := w.conn.ExecContext(t.Context(), "PRAGMA user_version = 1000")
 	d.writer <- w
 	require.NoError(t, err)
-	_, err = Open(path)
+	_, err = Open(t.Context(), path)
 	require.ErrorContains(t, err, "newer build")
 }
 
 func TestOpenFailsWhereNoFileCanBe(t *testing.T) {
 	t.Parallel()
-	_, err := Open(filepath.Join(t.TempDir(), "no", "such", "folder.db"))
+	_, err := Open(t.Context(), filepath.Join(t.TempDir(), "no", "such", "folder.db"))
 	require.Error(t, err)
 }
 
 func TestClosedDriverFailsAndStaysClosed(t *testing.T) {
 	t.Parallel()
-	d, err := Open(filepath.Join(t.TempDir(), "closed.db"))
+	d, err := Open(t.Context(), filepath.Join(t.TempDir(), "closed.db"))
 	require.NoError(t, err)
 	require.NoError(t, d.Close())
 	require.NoError(t, d.Close())

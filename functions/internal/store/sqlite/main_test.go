@@ -34,7 +34,7 @@ func TestMain(m *testing.M) {
 }
 
 func play(role, path string) error {
-	d, err := sqlite.Open(path)
+	d, err := sqlite.Open(context.Background(), path)
 	if err != nil {
 		return err
 	}
@@ -101,7 +101,7 @@ func TestAcknowledgedWritesOutliveAKill(t *testing.T) {
 	t.Parallel()
 	path := t.TempDir() + "/killed.db"
 	acknowledged := killedWhileWriting(t, path)
-	d, err := sqlite.Open(path)
+	d, err := sqlite.Open(t.Context(), path)
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, d.Close()) })
 	for i := uint64(1); i <= acknowledged; i++ {
@@ -139,7 +139,7 @@ func killedWhileWriting(t *testing.T, path string) (last uint64) {
 func TestProcessesShareAFile(t *testing.T) {
 	t.Parallel()
 	path := t.TempDir() + "/shared.db"
-	d, err := sqlite.Open(path)
+	d, err := sqlite.Open(t.Context(), path)
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, d.Close()) })
 	start := store.Item{Key: store.Key{PK: "pk", SK: "count"}, Body: []byte("body")}

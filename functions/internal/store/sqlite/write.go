@@ -137,11 +137,11 @@ func (d *Driver) Put(ctx context.Context, item store.Item, when store.Condition)
 		if err != nil || changed > 0 {
 			return err
 		}
-		current, err := w.current(ctx, item.Key)
+		failed, err := w.failed(ctx, item.Key)
 		if err != nil {
 			return err
 		}
-		return &store.ConditionFailed{Current: current}
+		return failed
 	})
 }
 
@@ -159,19 +159,22 @@ func (d *Driver) Delete(ctx context.Context, key store.Key, when store.Condition
 		if err != nil || changed > 0 {
 			return err
 		}
-		current, err := w.current(ctx, key)
-		if err != nil || current == nil {
+		failed, err := w.failed(ctx, key)
+		if err != nil || failed.Current == nil {
 			return err
 		}
-		return &store.ConditionFailed{Current: current}
+		return failed
 	})
 }
 
-// current is the item that made a condition fail, read under the same lock; nil for none.
-func (w *writer) current(ctx context.Context, key store.Key) (*store.Item, error) {
+// failed is the failure of a condition, with the item that made it fail, read under the same lock.
+func (w *writer) failed(ctx context.Context, key store.Key) (*store.ConditionFailed, error) {
 	item, err := scan(w.get.QueryRowContext(ctx, key.PK, key.SK))
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, nil
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return &store.ConditionFailed{Current: nil}, nil
+	case err != nil:
+		return nil, err
 	}
-	return &item, err
+	return &store.ConditionFailed{Current: &item}, nil
 }
