@@ -44,8 +44,7 @@ func (h *Host) Create(ctx context.Context, player store.Player, key string, n Ne
 		return Answer{}, err
 	}
 	err = h.store.Create(ctx, answer.Game.Head)
-	var moved *store.Moved
-	if errors.As(err, &moved) {
+	if moved, is := errors.AsType[*store.Moved](err); is {
 		return h.created(ctx, moved.Head, answer.Game.Head)
 	}
 	return answer, fromStore(err)

@@ -3,6 +3,7 @@ package host
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"boulevard/engine"
 	"boulevard/functions/internal/store"
@@ -74,7 +75,7 @@ func (h *Host) stretch(ctx context.Context, head store.Head, version uint64) (st
 			return base, entries, nil
 		}
 		// Before the start there is no state to begin from: a table fills in a few entries, from the first on.
-		first, entries = page.First(), append(page.Entries[:len(page.Entries):len(page.Entries)], entries...)
+		first, entries = page.First(), append(slices.Clip(page.Entries), entries...)
 	}
 	return atCreation(head), entries, nil
 }

@@ -32,7 +32,7 @@ func encodeGame(game *host.Game, player string) (api.Game, error) {
 	seat := game.SeatOf(player)
 	commitment := game.Commitment()
 	doc := api.Game{
-		ID: game.ID, Game: game.Head.Game, Rules: game.Rules, Options: api.Options(game.Options),
+		ID: game.ID, Game: game.Game, Rules: game.Rules, Options: api.Options(game.Options),
 		Status: api.GameStatus(game.Status.String()), Version: int64(game.Version), Seats: game.Seats,
 		Players: encodePlayers(game.Players), Commitment: hex.EncodeToString(commitment[:]),
 		Created: game.Created, Updated: game.Updated(), You: optSeat(seat), Turn: optSeat(game.Turn()),
@@ -106,13 +106,16 @@ func encodeChoices(choices []engine.Choice) ([]api.Choice, error) {
 }
 
 func encodeParams(params []engine.Param) []api.Parameter {
-	var encoded []api.Parameter
-	for _, p := range params {
+	if len(params) == 0 {
+		return nil // an empty list would be sent
+	}
+	encoded := make([]api.Parameter, len(params))
+	for i, p := range params {
 		parameter := api.Parameter{Name: p.Name, Kind: api.ParameterKind(p.Kind), Slots: p.Slots, Values: p.Values}
 		if p.Kind == engine.Range {
 			parameter.Min, parameter.Max = api.NewOptInt(p.Min), api.NewOptInt(p.Max)
 		}
-		encoded = append(encoded, parameter)
+		encoded[i] = parameter
 	}
 	return encoded
 }

@@ -15,12 +15,11 @@ import (
 func Gateway(handler http.Handler) func(context.Context, events.APIGatewayV2HTTPRequest) (events.APIGatewayV2HTTPResponse, error) {
 	return func(ctx context.Context, event events.APIGatewayV2HTTPRequest) (events.APIGatewayV2HTTPResponse, error) {
 		answer := &gatewayAnswer{status: http.StatusOK, header: http.Header{}}
-		request, err := gatewayRequest(ctx, event)
-		if err != nil {
+		if request, err := gatewayRequest(ctx, event); err != nil {
 			writeProblem(answer, newProblem(unreadable, ""))
-			return answer.event(), nil
+		} else {
+			handler.ServeHTTP(answer, request)
 		}
-		handler.ServeHTTP(answer, request)
 		return answer.event(), nil
 	}
 }

@@ -2,7 +2,6 @@ package rest
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"net/http"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"github.com/ogen-go/ogen/validate"
 
 	"boulevard/api"
+	"boulevard/engine"
 	"boulevard/functions/internal/host"
 )
 
@@ -104,11 +104,7 @@ func (s *server) fromHost(ctx context.Context, e *host.Error) *api.ProblemStatus
 	problem := newProblem(e.Code, e.Message)
 	body := &problem.Response
 	if e.Refusal != nil {
-		refusal := api.Refusal{Code: e.Refusal.Code, Rule: optString(e.Refusal.Rule)}
-		if len(e.Refusal.Args) > 0 {
-			refusal.Args, _ = json.Marshal(e.Refusal.Args)
-		}
-		body.Refusal = api.NewOptRefusal(refusal)
+		body.Refusal = api.NewOptRefusal(s.encodeRefusal(ctx, e.Refusal))
 	}
 	if e.Conflict != nil {
 		game, err := encodeGame(e.Conflict.Game, caller(ctx).ID)
@@ -119,6 +115,18 @@ func (s *server) fromHost(ctx context.Context, e *host.Error) *api.ProblemStatus
 		body.Game, body.StillLegal = api.NewOptGame(game), api.NewOptBool(e.Conflict.StillLegal)
 	}
 	return problem
+}
+
+func (s *server) encodeRefusal(ctx context.Context, r *engine.Refusal) api.Refusal {
+	refusal := api.Refusal{Code: r.Code, Rule: optString(r.Rule)}
+	if len(r.Args) == 0 {
+		return refusal
+	}
+	var err error
+	if refusal.Args, err = raw(r.Args); err != nil {
+		s.log.ErrorContext(ctx, "refusal without its particulars", "code", r.Code, "error", err)
+	}
+	return refusal
 }
 
 // decodeFailed answers requests that do not fit the contract.

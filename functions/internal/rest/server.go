@@ -44,17 +44,20 @@ var (
 // guard bounds bodies, keeps answers out of shared caches, and turns a panic into a problem.
 func (s *server) guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		defer func() {
-			if cause := recover(); cause != nil {
-				s.log.ErrorContext(r.Context(), "panic", "method", r.Method, "path", r.URL.Path, "cause", cause)
-				writeProblem(w, newProblem(internal, ""))
-			}
-		}()
+		defer s.rescue(w, r)
 		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 		w.Header().Set("Cache-Control", "private, no-cache")
 		w.Header().Set("Vary", "Authorization")
 		next.ServeHTTP(w, r)
 	})
+}
+
+// rescue ends a panic, when it is deferred.
+func (s *server) rescue(w http.ResponseWriter, r *http.Request) {
+	if cause := recover(); cause != nil {
+		s.log.ErrorContext(r.Context(), "panic", "method", r.Method, "path", r.URL.Path, "cause", cause)
+		writeProblem(w, newProblem(internal, ""))
+	}
 }
 
 func contract(w http.ResponseWriter, _ *http.Request) {

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
 )
 
@@ -26,7 +27,7 @@ func (t *Table) Derive(ctx context.Context, head Head) error {
 		return err
 	}
 	err = t.driver.Put(ctx, Item{Key: key, Rev: head.Version, Body: body}, IfOlder(head.Version))
-	if _, late := err.(*ConditionFailed); late {
+	if _, late := errors.AsType[*ConditionFailed](err); late {
 		return nil
 	}
 	return err

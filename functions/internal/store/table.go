@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -87,7 +88,7 @@ func (t *Table) Create(ctx context.Context, head Head) error {
 // whoever comes next writes the very same one.
 func (t *Table) Commit(ctx context.Context, before Head, after *Head, entry Entry) error {
 	after.ID, after.Version = before.ID, before.Version+1
-	after.Tail = append(before.Tail[:len(before.Tail):len(before.Tail)], entry)
+	after.Tail = append(slices.Clip(before.Tail), entry)
 	item, err := headItem(*after)
 	if err != nil {
 		return err
