@@ -32,7 +32,7 @@ var badBodies = map[string]struct {
 	"prompt of 10^30":    {`{"kind":"end","prompt":1000000000000000000000000000000}`, 400, "wrong_type", ""},
 	"fractional prompt":  {`{"kind":"end","prompt":1.5}`, 400, "wrong_type", ""},
 	"17 KB":              {`{"kind":"` + strings.Repeat("a", 17<<10) + `"}`, 413, "body_too_large", ""},
-	"deeply nested":      {`{"kind":"end","args":` + strings.Repeat("[", 8000) + strings.Repeat("]", 8000) + `}`, 422, "refused", "bad_argument"},
+	"deeply nested":      {`{"kind":"end","args":` + nested(8000) + `}`, 422, "refused", "bad_argument"},
 	"unknown kind":       {`{"kind":"cheat"}`, 422, "refused", "unknown_action"},
 	"odd Unicode kind":   {`{"kind":"e\u0301nd\u202e"}`, 422, "refused", "unknown_action"},
 	"args of a list":     {`{"kind":"end","args":[]}`, 422, "refused", "bad_argument"},
@@ -51,6 +51,9 @@ var badBodies = map[string]struct {
 	"bet of 2^64":        {`{"kind":"gamble","args":{"casino":"A2","bet":18446744073709551616}}`, 422, "refused", "bad_argument"},
 	"bet in words":       {`{"kind":"gamble","args":{"casino":"A2","bet":"5"}}`, 422, "refused", "bad_argument"},
 }
+
+// nested is an empty list in as many lists as asked for.
+func nested(depth int) string { return strings.Repeat("[", depth) + strings.Repeat("]", depth) }
 
 func TestBadBody_IsToldWhich_AndChangesNothing(t *testing.T) {
 	t.Parallel()

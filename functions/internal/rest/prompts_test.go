@@ -16,7 +16,9 @@ import (
 func crowding(choices []api.Choice) []api.Choice {
 	for _, kind := range []string{"reorganize", "sprawl", "build"} {
 		liked := slices.DeleteFunc(slices.Clone(choices), func(c api.Choice) bool {
-			var args struct{ Color string }
+			var args struct {
+				Color string `json:"color"`
+			}
 			_ = json.Unmarshal(c.Args, &args)
 			return c.Kind != kind || (args.Color != "" && args.Color != "gold")
 		})

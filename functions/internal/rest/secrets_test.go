@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
+	"maps"
 	"net/http"
 	"strings"
 	"testing"
@@ -26,9 +27,7 @@ func TestToken_ForeignOrAlteredOrExpired_IsRefused(t *testing.T) {
 		token := jwt.NewWithClaims(method, jwt.MapClaims{
 			"iss": "boulevard", "sub": ann.player, "name": "Ann", "exp": time.Now().Add(time.Hour).Unix(),
 		})
-		for name, value := range header {
-			token.Header[name] = value
-		}
+		maps.Copy(token.Header, header)
 		signed, err := token.SignedString(key)
 		require.NoError(t, err)
 		return signed

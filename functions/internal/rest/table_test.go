@@ -47,9 +47,9 @@ func TestOpenGames_PageByPage_OldestFirst_WithoutTheFull(t *testing.T) {
 	t.Parallel()
 	onEachDriver(t, func(t *testing.T, b *bundle) {
 		ann, bob := b.guest("Ann"), b.guest("Bob")
-		var ids []string
-		for range 5 {
-			ids = append(ids, ann.create(2).ID)
+		ids := make([]string, 5)
+		for i := range ids {
+			ids[i] = ann.create(2).ID
 		}
 		bob.join(ids[1])
 		want := append([]string{ids[0]}, ids[2:]...)

@@ -33,7 +33,7 @@ func (d *Driver) Query(ctx context.Context, query store.Query) (store.Page, erro
 		ExpressionAttributeNames:  expr.Names(),
 		ExpressionAttributeValues: expr.Values(),
 		ExclusiveStartKey:         startKey(query),
-		Limit:                     aws.Int32(int32(query.Limit)), //nolint:gosec // Check has bounded it
+		Limit:                     aws.Int32(int32(query.Limit)), // Check has bounded it
 		ScanIndexForward:          aws.Bool(!query.Descending),
 		ConsistentRead:            aws.Bool(true),
 		ReturnConsumedCapacity:    types.ReturnConsumedCapacityTotal,

@@ -27,7 +27,8 @@ func TestLinearizabilityCheckSeesBrokenDrivers(t *testing.T) {
 		"none wins":             {history: atOnce(op(first, answer{}), op(second, answer{}))},
 		"a read sees the write": {want: true, history: inTurn(op(first, answer{held: true}), op(read, answer{found: plain(item)}))},
 		"a read is stale":       {history: inTurn(op(first, answer{held: true}), op(read, answer{}))},
-		"a removal comes back":  {history: inTurn(op(first, answer{held: true}), op(remove, answer{held: true}), op(read, answer{found: plain(item)}))},
+		"a removal comes back": {history: inTurn(
+			op(first, answer{held: true}), op(remove, answer{held: true}), op(read, answer{found: plain(item)}))},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

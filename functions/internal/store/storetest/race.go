@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"sync"
@@ -72,7 +73,7 @@ func testIncrements(t *testing.T, d store.Driver) {
 	put(t, d, newItem("pk", "sk", 0, ""))
 	errs := together(func(int) error {
 		for range each {
-			if err := increment(t, d); err != nil {
+			if err := increment(t.Context(), d); err != nil {
 				return err
 			}
 		}
@@ -82,11 +83,11 @@ func testIncrements(t *testing.T, d store.Driver) {
 	requireItem(t, d, newItem("pk", "sk", rivals*each, ""))
 }
 
-func increment(t *testing.T, d store.Driver) error {
-	current, err := d.Get(t.Context(), key("pk", "sk"))
+func increment(ctx context.Context, d store.Driver) error {
+	current, err := d.Get(ctx, key("pk", "sk"))
 	for err == nil {
 		next := newItem("pk", "sk", current.Rev+1, "")
-		err = d.Put(t.Context(), next, store.IfRev(current.Rev))
+		err = d.Put(ctx, next, store.IfRev(current.Rev))
 		var failed *store.ConditionFailed
 		if !errors.As(err, &failed) {
 			return err
