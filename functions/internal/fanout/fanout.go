@@ -39,6 +39,7 @@ type inline struct {
 	log      *slog.Logger
 }
 
+// Put writes the item, and then tells the consumer, whose work a caller that goes away does not break off.
 func (d *inline) Put(ctx context.Context, item store.Item, when store.Condition) error {
 	if err := d.Driver.Put(ctx, item, when); err != nil {
 		return err

@@ -28,6 +28,7 @@ type Conflict struct {
 	StillLegal bool
 }
 
+// Error tells developers. Clients read the fields.
 func (e *Error) Error() string { return e.Code + ": " + e.Message }
 
 // The codes of errors.

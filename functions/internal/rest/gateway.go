@@ -59,14 +59,17 @@ type gatewayAnswer struct {
 	body    bytes.Buffer
 }
 
+// Header is what will be sent, as of the end: nothing is sent before.
 func (a *gatewayAnswer) Header() http.Header { return a.header }
 
+// WriteHeader keeps the first status, as a server on a socket does.
 func (a *gatewayAnswer) WriteHeader(status int) {
 	if !a.written {
 		a.status, a.written = status, true
 	}
 }
 
+// Write fixes the status, if nobody has.
 func (a *gatewayAnswer) Write(data []byte) (int, error) {
 	a.written = true
 	return a.body.Write(data)

@@ -77,12 +77,11 @@ func TestBadBody_IsToldWhich_AndChangesNothing(t *testing.T) {
 	})
 }
 
-func TestBadRequest_IsToldWhich(t *testing.T) {
+func TestBadAddress_IsToldWhich(t *testing.T) {
 	t.Parallel()
 	onEachDriver(t, func(t *testing.T, b *bundle) {
 		game, players := b.started("Ann", "Bob")
-		ann, nobody := players[0], &client{b: b}
-		end := action("end", struct{}{})
+		ann := players[0]
 		none := "/v1/games/" + strings.Repeat("a", 26)
 
 		ann.get(none).problem(404, "game_not_found")
@@ -92,6 +91,22 @@ func TestBadRequest_IsToldWhich(t *testing.T) {
 		ann.get("/v1/games/%00%ff").problem(404, "game_not_found")
 		ann.get("/v2").problem(404, "not_found")
 		ann.send(http.MethodDelete, "/v1/games/"+game.ID, "").problem(405, "method_not_allowed")
+
+		for _, query := range []string{"limit=0", "limit=101", "limit=x", "limit=1.5", "limit="} {
+			ann.get("/v1/games?"+query).problem(400, "invalid_parameter")
+		}
+		ann.get("/v1/games?cursor=!").problem(400, "invalid_cursor")
+		ann.get("/v1/games/"+game.ID+"/journal?cursor=eHl6").problem(400, "invalid_cursor")
+		require.NotContains(t, b.logs.String(), "ERROR")
+	})
+}
+
+func TestBadHeader_IsToldWhich(t *testing.T) {
+	t.Parallel()
+	onEachDriver(t, func(t *testing.T, b *bundle) {
+		game, players := b.started("Ann", "Bob")
+		ann, nobody := players[0], &client{b: b}
+		end := action("end", struct{}{})
 
 		ann.post(actions(game.ID), end, ifMatch(game.Version)).problem(400, "missing_parameter")
 		ann.post(actions(game.ID), end, ifMatch(game.Version), key("short")).problem(400, "invalid_parameter")
@@ -106,12 +121,6 @@ func TestBadRequest_IsToldWhich(t *testing.T) {
 		ann.post(actions(game.ID), `{"kind":"end"}`, header{"Content-Type", ";;"}, newKey()).problem(415, "unsupported_media_type")
 
 		ann.post(actions(game.ID), nil, header{"Content-Type", "application/json"}, newKey()).problem(400, "body_missing")
-
-		for _, query := range []string{"limit=0", "limit=101", "limit=x", "limit=1.5", "limit="} {
-			ann.get("/v1/games?"+query).problem(400, "invalid_parameter")
-		}
-		ann.get("/v1/games?cursor=!").problem(400, "invalid_cursor")
-		ann.get("/v1/games/"+game.ID+"/journal?cursor=eHl6").problem(400, "invalid_cursor")
 
 		nobody.get("/v1/games").problem(401, "token_missing")
 		nobody.post(actions(game.ID), end, ifMatch(game.Version), newKey()).problem(401, "token_missing")

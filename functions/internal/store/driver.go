@@ -112,6 +112,7 @@ type ConditionFailed struct {
 	Current *Item
 }
 
+// Error leaves out what was in the way: a state holds what no log may show.
 func (*ConditionFailed) Error() string { return "store: the condition does not hold" }
 
 var (

@@ -19,6 +19,7 @@ const (
 
 var statusNames = map[Status]string{Open: "open", Playing: "playing", Finished: "finished", Cancelled: "cancelled"}
 
+// String is the status as the API names it.
 func (s Status) String() string { return statusNames[s] }
 
 // Player is someone at a table, as the others know him.
@@ -68,6 +69,7 @@ const (
 
 var deedNames = map[Deed]string{Play: "play", Create: "create", Join: "join", Leave: "leave", Start: "start"}
 
+// String is the deed as the API names it.
 func (d Deed) String() string { return deedNames[d] }
 
 // KeyHash identifies a player's idempotency key within a game.

@@ -32,6 +32,7 @@ type Moved struct {
 	Head Head
 }
 
+// Error tells where the game is. Whoever lost the race reads the head.
 func (m *Moved) Error() string {
 	return fmt.Sprintf("store: the game is at version %d", m.Head.Version)
 }

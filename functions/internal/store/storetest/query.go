@@ -28,52 +28,46 @@ func testOrder(t *testing.T, d store.Driver) {
 	require.Equal(t, sks, sortKeys(walk(t.Context(), t, d, store.Query{PK: "pk", Limit: 7, Descending: true})))
 }
 
+// bounded are queries of the sort keys A, B, B1, C and D, and what each lists.
+var bounded = []struct {
+	from, to, after string
+	descending      bool
+	want            string
+}{
+	{want: "A B B1 C D"},
+	{from: "B", want: "B B1 C D"},
+	{to: "B", want: "A B"},
+	{from: "B", to: "C", want: "B B1 C"},
+	{from: "B", to: "B", want: "B"},
+	{from: "B0", to: "B9", want: "B1"},
+	{from: "C", to: "B"},
+	{from: "E"},
+	{to: "@"},
+	{after: "B", want: "B1 C D"},
+	{after: "B0", want: "B1 C D"},
+	{from: "B", to: "C", after: "B", want: "B1 C"},
+	{from: "B", to: "C", after: "A", want: "B B1 C"},
+	{from: "B", to: "C", after: "C"},
+	{from: "B", to: "C", after: "D"},
+	{after: "D"},
+	{descending: true, want: "D C B1 B A"},
+	{descending: true, from: "B", to: "C", want: "C B1 B"},
+	{descending: true, after: "C", want: "B1 B A"},
+	{descending: true, from: "B", to: "C", after: "C", want: "B1 B"},
+	{descending: true, from: "B", to: "C", after: "D", want: "C B1 B"},
+	{descending: true, from: "B", to: "C", after: "B"},
+	{descending: true, from: "B", to: "C", after: "A"},
+	{descending: true, from: "C", to: "B"},
+}
+
 func testBounds(t *testing.T, d store.Driver) {
 	for _, sk := range []string{"A", "B", "B1", "C", "D"} {
 		put(t, d, newItem("pk", sk, 1, ""))
 	}
-	for _, c := range []struct {
-		from, to, after string
-		want            string
-	}{
-		{want: "A B B1 C D"},
-		{from: "B", want: "B B1 C D"},
-		{to: "B", want: "A B"},
-		{from: "B", to: "C", want: "B B1 C"},
-		{from: "B", to: "B", want: "B"},
-		{from: "B0", to: "B9", want: "B1"},
-		{from: "C", to: "B"},
-		{from: "E"},
-		{to: "@"},
-		{after: "B", want: "B1 C D"},
-		{after: "B0", want: "B1 C D"},
-		{from: "B", to: "C", after: "B", want: "B1 C"},
-		{from: "B", to: "C", after: "A", want: "B B1 C"},
-		{from: "B", to: "C", after: "C"},
-		{from: "B", to: "C", after: "D"},
-		{after: "D"},
-	} {
-		t.Run(fmt.Sprintf("from %q to %q after %q", c.from, c.to, c.after), func(t *testing.T) {
-			found := walk(t.Context(), t, d, store.Query{PK: "pk", From: c.from, To: c.to, After: c.after, Limit: 2})
-			require.Equal(t, c.want, strings.Join(sortKeys(found), " "))
-		})
-	}
-	for _, c := range []struct {
-		from, to, after string
-		want            string
-	}{
-		{want: "D C B1 B A"},
-		{from: "B", to: "C", want: "C B1 B"},
-		{after: "C", want: "B1 B A"},
-		{from: "B", to: "C", after: "C", want: "B1 B"},
-		{from: "B", to: "C", after: "D", want: "C B1 B"},
-		{from: "B", to: "C", after: "B"},
-		{from: "B", to: "C", after: "A"},
-		{from: "C", to: "B"},
-	} {
-		t.Run(fmt.Sprintf("descending from %q to %q after %q", c.from, c.to, c.after), func(t *testing.T) {
+	for _, c := range bounded {
+		t.Run(fmt.Sprintf("from %q to %q after %q, descending %t", c.from, c.to, c.after, c.descending), func(t *testing.T) {
 			found := walk(t.Context(), t, d, store.Query{
-				PK: "pk", From: c.from, To: c.to, After: c.after, Limit: 2, Descending: true,
+				PK: "pk", From: c.from, To: c.to, After: c.after, Limit: 2, Descending: c.descending,
 			})
 			require.Equal(t, c.want, strings.Join(sortKeys(found), " "))
 		})
