@@ -3,7 +3,10 @@ package engine
 // PromptID names a prompt of one game. It is never used twice: it says which version opened the prompt, and for whom.
 type PromptID uint32
 
-const promptSeatBits = 4
+const (
+	promptSeatBits = 4
+	promptSeatMask = 1<<promptSeatBits - 1
+)
 
 // NewPromptID is the id of the prompt that the move making the given version opens for a seat. A move opens one prompt
 // for a seat at the most.
@@ -13,6 +16,9 @@ func NewPromptID(version uint64, seat Seat) PromptID {
 
 // Version is the version that opened the prompt.
 func (id PromptID) Version() uint64 { return uint64(id) >> promptSeatBits }
+
+// Seat is the seat that the prompt asks.
+func (id PromptID) Seat() Seat { return Seat(id & promptSeatMask) }
 
 // Prompt is a decision that the game waits for from one seat, whoever's turn it is. While any prompt is open the turn
 // waits.

@@ -1,7 +1,6 @@
 package lords
 
 import (
-	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -11,34 +10,6 @@ import (
 )
 
 var fourSeats = engine.Setup{Seats: 4, Options: engine.Options{optionRisers: "off"}}
-
-// BenchmarkRandomGame plays whole games of four: in each, all choices of the acting seat are listed and one is made.
-func BenchmarkRandomGame(b *testing.B) {
-	game := Game()
-	b.Run(game.Info().ID, func(b *testing.B) {
-		b.ReportAllocs()
-		actions := 0
-		for n := range b.N {
-			actions += playRandomly(b, game, uint64(n))
-		}
-		b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "games/s")
-		b.ReportMetric(float64(actions)/float64(b.N), "actions/game")
-	})
-}
-
-func playRandomly(b *testing.B, game engine.Game, n uint64) int {
-	random := rand.New(rand.NewPCG(n, n))
-	seed := enginetest.Seed(n)
-	match := enginetest.New(b, game, fourSeats, seed)
-	version := 0
-	for match.Turn() != engine.NoSeat {
-		version++
-		if _, refusal := match.Act(enginetest.RandomMove(match, random), engine.NewDice(seed, uint64(version))); refusal != nil {
-			b.Fatal(refusal)
-		}
-	}
-	return version
-}
 
 // midgame is a match of four after a number of random moves, at a moment when the turn's player may do what he likes.
 func midgame(b *testing.B) engine.Match {

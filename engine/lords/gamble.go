@@ -73,10 +73,10 @@ func (s *State) canGamble(seat engine.Seat, c *casino, bet int) refusal {
 }
 
 // apply only asks the boss. The bet stays with the gambler until the dice decide, as no other action comes between.
-func (a *Gamble) apply(s *State, seat engine.Seat, _ *engine.Dice, log *engine.Log) {
+func (a *Gamble) apply(s *State, seat engine.Seat, dice *engine.Dice, log *engine.Log) {
 	c, _ := s.namedCasino(a.Casino)
 	s.Gambled, s.Phase, s.Casino, s.Bet = true, LayingOff, uint8(c.first()), a.Bet
-	s.ask(c.boss)
+	s.ask(c.boss, dice)
 	log.Add("bet_placed", ruleGamble, &BetPlaced{seat, a.Casino, c.boss, a.Bet})
 }
 

@@ -20,7 +20,7 @@ func TestGamble_ExampleOfTheRuleBook(t *testing.T) {
 	assert.Equal(t, []string{"bet_placed"}, codes(p.do(yellow, &Gamble{Casino: "A1", Bet: 4})))
 
 	prompts := p.match().Prompts()
-	assert.Equal(t, []engine.Prompt{{ID: 1, Seat: red, Kind: "lay-off", Default: &LayOff{Accept: false}}}, prompts)
+	assert.Equal(t, []engine.Prompt{{ID: engine.NewPromptID(1, red), Seat: red, Kind: "lay-off", Default: &LayOff{Accept: false}}}, prompts)
 	assert.Equal(t, &LayOffFacts{Win: 2, Lose: 2, LoseDouble: 4}, p.facts(red, &LayOff{Accept: true}))
 	events := p.do(red, new(LayOff), 1, 2)
 	assert.Equal(t, &Gambled{Seat: yellow, Boss: red, Dice: []int{1, 2}, Gambler: 4, FromBoss: 4}, args[*Gambled](t, events))

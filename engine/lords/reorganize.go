@@ -64,7 +64,7 @@ func (a *Reorganize) apply(s *State, seat engine.Seat, dice *engine.Dice, log *e
 		event.Lots, event.Dice = append(event.Lots, s.id(lot)), append(event.Dice, die)
 	}
 	log.Add("reorganized", ruleReorganize, event)
-	s.askPlacements(c)
+	s.askPlacements(c, dice)
 	if len(s.Asks) == 0 {
 		s.settle(dice, log)
 		return
@@ -74,10 +74,10 @@ func (a *Reorganize) apply(s *State, seat engine.Seat, dice *engine.Dice, log *e
 }
 
 // askPlacements opens a prompt for every owner whose dice differ, so that it matters where he puts them (Rulings 9).
-func (s *State) askPlacements(c *casino) {
+func (s *State) askPlacements(c *casino, dice *engine.Dice) {
 	for seat := range engine.Seat(len(s.Players)) {
 		if s.canPlace(c, seat) {
-			s.ask(seat)
+			s.ask(seat, dice)
 		}
 	}
 }

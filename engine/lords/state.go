@@ -51,8 +51,6 @@ type State struct {
 	Bet    int   `cbor:"11,keyasint,omitempty"`
 	// Asks are the open prompts, whose kind follows from Phase.
 	Asks []Ask `cbor:"12,keyasint,omitempty"`
-	// Prompted counts the prompts opened so far.
-	Prompted engine.PromptID `cbor:"13,keyasint,omitempty"`
 
 	derived `cbor:"-"`
 }

@@ -40,12 +40,12 @@ func (s *State) takeOver(seat engine.Seat, lot int, dice *engine.Dice, log *engi
 		s.playOn(log)
 	case s.Lots[lot].hasTile() && s.diceLeft(seat) == 0:
 		s.Phase = MovingDie
-		s.ask(seat)
+		s.ask(seat, dice)
 	case s.Lots[lot].hasTile():
 		s.takeTile(seat, lot, noLot, dice, log)
 	case s.markersLeft(seat) == 0:
 		s.Phase = GivingUp
-		s.ask(seat)
+		s.ask(seat, dice)
 	default:
 		s.takeLot(seat, lot, log)
 	}

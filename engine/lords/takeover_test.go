@@ -60,7 +60,7 @@ func TestTakeOver_AllDiceOnTheBoard_AsksWhichMoves(t *testing.T) {
 	assert.Equal(t, []string{"card_drawn"}, codes(events), "nothing is paid before the answer")
 	prompts := p.match().Prompts()
 	require.Len(t, prompts, 1)
-	assert.Equal(t, engine.Prompt{ID: 1, Seat: red, Kind: "move-die", Default: &MoveDie{From: "C1"}}, prompts[0])
+	assert.Equal(t, engine.Prompt{ID: engine.NewPromptID(1, red), Seat: red, Kind: "move-die", Default: &MoveDie{From: "C1"}}, prompts[0])
 	assert.Len(t, p.match().Choices(red), 12)
 	assert.Equal(t, "not_your_die", p.refused(red, &MoveDie{From: "A5"}).Code)
 	assert.Equal(t, "die_needed", p.refused(red, &MoveDie{}).Code)
@@ -81,7 +81,7 @@ func TestTakeOver_AllMarkersOnTheBoard_AsksWhichLotToGiveUp(t *testing.T) {
 	p.do(red, new(Draw))
 	prompts := p.match().Prompts()
 	require.Len(t, prompts, 1)
-	assert.Equal(t, engine.Prompt{ID: 1, Seat: red, Kind: "give-up", Default: &GiveUp{Lot: "B2"}}, prompts[0])
+	assert.Equal(t, engine.Prompt{ID: engine.NewPromptID(1, red), Seat: red, Kind: "give-up", Default: &GiveUp{Lot: "B2"}}, prompts[0])
 	assert.Equal(t, "not_your_lot", p.refused(red, &GiveUp{Lot: "A5"}).Code)
 	assert.Equal(t, "unknown_lot", p.refused(red, &GiveUp{}).Code)
 

@@ -56,10 +56,9 @@ func (s *State) playOn(log *engine.Log) {
 	s.payCard(log)
 }
 
-// ask opens a prompt for a seat.
-func (s *State) ask(seat engine.Seat) {
-	s.Prompted++
-	s.Asks = append(s.Asks, Ask{ID: s.Prompted, Seat: seat})
+// ask opens a prompt for a seat, in the move that the dice are those of.
+func (s *State) ask(seat engine.Seat, dice *engine.Dice) {
+	s.Asks = append(s.Asks, Ask{ID: engine.NewPromptID(dice.Version(), seat), Seat: seat})
 }
 
 // answered closes the seat's prompt.

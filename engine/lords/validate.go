@@ -134,20 +134,17 @@ func (s *State) validatePhase() error {
 	return s.validateAsks()
 }
 
-// maxPrompts bounds a decoded count of prompts, far from overflow.
-const maxPrompts = 1 << 24
-
 // validateAsks checks that the phase has prompts if and only if it asks something, each of a seat that it would ask.
 func (s *State) validateAsks() error {
 	last := engine.PromptID(0)
 	for i, a := range s.Asks {
 		twice := slices.ContainsFunc(s.Asks[:i], func(b Ask) bool { return a.Seat == b.Seat })
-		if a.ID <= last || a.ID > s.Prompted || twice || !s.askable(a.Seat) {
+		if a.ID <= last || a.ID.Seat() != a.Seat || twice || !s.askable(a.Seat) {
 			return errors.New("impossible prompt")
 		}
 		last = a.ID
 	}
-	if s.Prompted > maxPrompts || len(s.Asks) == 0 && promptOf[s.Phase] != "" {
+	if len(s.Asks) == 0 && promptOf[s.Phase] != "" {
 		return errors.New("wrong number of prompts")
 	}
 	return nil

@@ -49,15 +49,15 @@ func TestValidate_RefusesWhatCannotBePlayedOn(t *testing.T) {
 		"gambled before draw":    func(s *State) { s.Phase, s.Gambled = Drawing, true },
 		"rerolled without a die": func(s *State) { s.Rerolled = 1 << 40 },
 		"rerolled beyond":        func(s *State) { s.Rerolled = 1 << 60 },
-		"prompt without a phase": func(s *State) { s.ask(red) },
+		"prompt without a phase": func(s *State) { s.ask(red, noDice()) },
 		"phase without a prompt": func(s *State) { s.Phase = GivingUp },
-		"lay-off without a bet":  func(s *State) { s.Phase, s.Gambled = LayingOff, true; s.ask(red) },
-		"move-die without need":  func(s *State) { s.Phase = MovingDie; s.ask(yellow) },
-		"give-up without need":   func(s *State) { s.Phase = GivingUp; s.ask(yellow) },
-		"placing equal dice":     func(s *State) { s.Phase = Placing; s.ask(blue) },
-		"prompt of nobody":       func(s *State) { s.Phase = Placing; s.ask(9) },
-		"prompt twice":           func(s *State) { s.Phase = Placing; s.ask(red); s.ask(red) },
-		"prompt never opened":    func(s *State) { s.Phase = Placing; s.ask(red); s.Prompted = 0 },
+		"lay-off without a bet":  func(s *State) { s.Phase, s.Gambled = LayingOff, true; s.ask(red, noDice()) },
+		"move-die without need":  func(s *State) { s.Phase = MovingDie; s.ask(yellow, noDice()) },
+		"give-up without need":   func(s *State) { s.Phase = GivingUp; s.ask(yellow, noDice()) },
+		"placing equal dice":     func(s *State) { s.Phase = Placing; s.ask(blue, noDice()) },
+		"prompt of nobody":       func(s *State) { s.Phase = Placing; s.ask(9, noDice()) },
+		"prompt twice":           func(s *State) { s.Phase = Placing; s.ask(red, noDice()); s.ask(red, noDice()) },
+		"prompt of another seat": func(s *State) { s.Phase = Placing; s.ask(red, noDice()); s.Asks[0].ID++ },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -68,3 +68,6 @@ func TestValidate_RefusesWhatCannotBePlayedOn(t *testing.T) {
 		})
 	}
 }
+
+// noDice are those of a move that rolls none.
+func noDice() *engine.Dice { return engine.NewDice(engine.Seed{}, 1) }
