@@ -56,7 +56,7 @@ type PlayerView struct {
 type LotView struct {
 	LotInfo
 	Owner engine.Seat `json:"owner"`
-	Tile  Color       `json:"tile,omitempty"`
+	Tile  string      `json:"tile,omitempty"`
 	// Pips is the face of the die on the tile; Die is the printed one.
 	Pips   int `json:"pips,omitempty"`
 	Height int `json:"height,omitempty"`
@@ -70,7 +70,7 @@ type LotView struct {
 // CasinoView is a casino with what can be done with it.
 type CasinoView struct {
 	Lots   []LotID     `json:"lots"`
-	Color  Color       `json:"color"`
+	Color  string      `json:"color"`
 	Height int         `json:"height"`
 	Size   int         `json:"size"`
 	Boss   engine.Seat `json:"boss"`
@@ -87,7 +87,7 @@ type CasinoView struct {
 
 // CompanyView is a company, or The Strip, with what its card would pay.
 type CompanyView struct {
-	Color Color  `json:"color"`
+	Color string `json:"color"`
 	Name  string `json:"name"`
 	Glyph string `json:"glyph"`
 	// Tiles and Cards are how many are left.
@@ -100,9 +100,9 @@ type CompanyView struct {
 
 // CardView is a property card.
 type CardView struct {
-	Lot   LotID `json:"lot,omitempty"`
-	Color Color `json:"color"`
-	End   bool  `json:"end,omitempty"`
+	Lot   LotID  `json:"lot,omitempty"`
+	Color string `json:"color"`
+	End   bool   `json:"end,omitempty"`
 }
 
 // view copies what may be known, which is all but the order of Deck: the deck is only counted.
@@ -150,7 +150,7 @@ func (s *State) lotViews() []LotView {
 	inDeck := s.inDeck()
 	for i, lot := range s.Lots {
 		views[i] = LotView{
-			LotInfo: s.board.lots[i], Owner: lot.Owner, Tile: lot.Color, Pips: int(lot.Die), Height: int(lot.Height),
+			LotInfo: s.board.lots[i], Owner: lot.Owner, Tile: lot.Color.String(), Pips: int(lot.Die), Height: int(lot.Height),
 			Drawn: !inDeck.has(i), Reorganized: s.Rerolled.has(i), Closed: s.closed(i),
 		}
 	}
@@ -166,7 +166,7 @@ func (s *State) casinoViews() []CasinoView {
 		paid := money[i*len(s.Players):][:len(s.Players)]
 		s.moneyPaid(c, paid)
 		views[i] = CasinoView{
-			Lots: s.ids(c.lots), Color: c.color, Height: int(c.height), Size: c.size(), Boss: c.boss,
+			Lots: s.ids(c.lots), Color: c.color.String(), Height: int(c.height), Size: c.size(), Boss: c.boss,
 			Strip: c.lots&s.board.strip != 0, Money: paid, Points: c.size(),
 			Reorganize: s.pips(c), Remodel: remodelCost * c.lots.count(), Bet: betPerTile * c.size(),
 		}
@@ -203,14 +203,14 @@ func (s *State) viewCards(v *View) {
 
 func (s *State) cardView(card Card) *CardView {
 	printed := s.board.cards[card]
-	return &CardView{Lot: s.id(printed.lot), Color: printed.color, End: card == s.board.end}
+	return &CardView{Lot: s.id(printed.lot), Color: printed.color.String(), End: card == s.board.end}
 }
 
 // companyView tells what a card of that colour would pay.
 func (s *State) companyView(color Color, tiles, cards int) CompanyView {
 	numbers := make([]int, 2*len(s.Players))
 	v := CompanyView{
-		Color: color, Name: companies[color].name, Glyph: companies[color].glyph, Tiles: tiles, Cards: cards,
+		Color: companies[color].color, Name: companies[color].name, Glyph: companies[color].glyph, Tiles: tiles, Cards: cards,
 		Money: numbers[:len(s.Players)], Points: numbers[len(s.Players):],
 	}
 	for _, i := range s.paying(color, make([]int, 0, maxLots)) {

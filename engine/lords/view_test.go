@@ -21,7 +21,7 @@ func TestView_TellsWhatClientsNeed(t *testing.T) {
 	assert.Equal(t, "play", v.Phase)
 	assert.Equal(t, PlayerView{Color: "red", Glyph: "▲", Money: 50, Points: 8, Next: 10, Dice: 9, Markers: 10}, v.Players[red])
 	assert.Equal(t, CasinoView{
-		Lots: []LotID{"A1", "A2", "A5"}, Color: Gold, Height: 1, Size: 3, Boss: red, Money: []int{0, 0, 9, 0}, Points: 3,
+		Lots: []LotID{"A1", "A2", "A5"}, Color: "gold", Height: 1, Size: 3, Boss: red, Money: []int{0, 0, 9, 0}, Points: 3,
 		Reorganize: 9, Remodel: 15, Bet: 15,
 	}, v.Casinos[0])
 	gold := v.Companies[Gold-1]
@@ -40,7 +40,7 @@ func TestView_TellsWhatClientsNeed(t *testing.T) {
 func (v *View) cardsOut(color Color) int {
 	out := 0
 	for _, card := range v.Discards {
-		if card.Color == color {
+		if card.Color == color.String() {
 			out++
 		}
 	}

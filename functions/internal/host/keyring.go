@@ -16,6 +16,8 @@ type Keyring struct{ masters []master }
 type master struct {
 	id     string
 	secret []byte
+	// tokens signs tokens: it is needed for every request.
+	tokens [32]byte
 }
 
 // minMaster is the least length of a master secret, in bytes.
@@ -32,9 +34,22 @@ func NewKeyring(inUse []byte, older ...[]byte) (Keyring, error) {
 		if err != nil {
 			return Keyring{}, err
 		}
-		ring.masters = append(ring.masters, master{id: hex.EncodeToString(id), secret: secret})
+		m := master{id: hex.EncodeToString(id), secret: secret}
+		if m.tokens, err = m.derive("tokens"); err != nil {
+			return Keyring{}, err
+		}
+		ring.masters = append(ring.masters, m)
 	}
 	return ring, nil
+}
+
+// derive makes a key for one purpose.
+func (m master) derive(purpose string) ([32]byte, error) {
+	key, err := hkdf.Key(sha256.New, m.secret, nil, "boulevard "+purpose, 32)
+	if err != nil {
+		return [32]byte{}, err
+	}
+	return [32]byte(key), nil
 }
 
 // inUse names the key that new games and tokens are made with.
@@ -42,23 +57,24 @@ func (k Keyring) inUse() string { return k.masters[0].id }
 
 var errNoKey = errors.New("host: the keyring has no such key")
 
-// derive makes a key for one purpose from the named master.
-func (k Keyring) derive(id, purpose string) ([32]byte, error) {
+// named is the master of that id.
+func (k Keyring) named(id string) (master, error) {
 	for _, m := range k.masters {
-		if m.id != id {
-			continue
+		if m.id == id {
+			return m, nil
 		}
-		key, err := hkdf.Key(sha256.New, m.secret, nil, "boulevard "+purpose, 32)
-		if err != nil {
-			return [32]byte{}, err
-		}
-		return [32]byte(key), nil
 	}
-	return [32]byte{}, fmt.Errorf("%w: %s", errNoKey, id)
+	return master{}, fmt.Errorf("%w: %s", errNoKey, id)
 }
 
 // secret is what the dice of one game come from, committed to by its hash when the game is created.
-func (k Keyring) secret(id, game string) ([32]byte, error) { return k.derive(id, "game "+game) }
+func (k Keyring) secret(id, game string) ([32]byte, error) {
+	m, err := k.named(id)
+	if err != nil {
+		return [32]byte{}, err
+	}
+	return m.derive("game " + game)
+}
 
 // commitment is the hash that a game's secret is committed to by.
 func commitment(secret [32]byte) [32]byte { return sha256.Sum256(secret[:]) }

@@ -16,9 +16,8 @@ import (
 const tokenLife = 365 * 24 * time.Hour
 
 const (
-	issuer        = "boulevard"
-	purposeTokens = "tokens"
-	maxName       = 32
+	issuer  = "boulevard"
+	maxName = 32
 )
 
 type claims struct {
@@ -41,11 +40,7 @@ func (h *Host) Guest(name string) (player store.Player, token string, expires in
 		},
 	})
 	unsigned.Header["kid"] = h.keys.inUse()
-	key, err := h.keys.derive(h.keys.inUse(), purposeTokens)
-	if err != nil {
-		return store.Player{}, "", 0, err
-	}
-	token, err = unsigned.SignedString(key[:])
+	token, err = unsigned.SignedString(h.keys.masters[0].tokens[:])
 	return player, token, until.UnixMilli(), err
 }
 
@@ -54,8 +49,8 @@ func (h *Host) Player(token string) (store.Player, error) {
 	var c claims
 	_, err := jwt.ParseWithClaims(token, &c, func(t *jwt.Token) (any, error) {
 		kid, _ := t.Header["kid"].(string)
-		key, err := h.keys.derive(kid, purposeTokens)
-		return key[:], err
+		m, err := h.keys.named(kid)
+		return m.tokens[:], err
 	}, jwt.WithValidMethods([]string{jwt.SigningMethodHS256.Alg()}), jwt.WithIssuer(issuer),
 		jwt.WithExpirationRequired(), jwt.WithTimeFunc(h.now))
 	switch {
