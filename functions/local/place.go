@@ -44,9 +44,10 @@ func (p *place) open(ctx context.Context, log *slog.Logger) (h *host.Host, close
 	if err != nil {
 		return nil, nil, err
 	}
-	driver = fanout.Inline(driver, fanout.NewConsumer(store.NewTable(driver)), log)
+	table := store.NewTable(driver)
 	return host.New(host.Config{
-		Store: store.NewTable(driver), Catalogue: catalogue.All(), Keys: keys, Now: time.Now,
+		Store:     fanout.Inline{Table: table, Consumer: fanout.NewConsumer(table), Log: log},
+		Catalogue: catalogue.All(), Keys: keys, Now: time.Now,
 	}), closeTable, nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"context"
 	"log/slog"
 
+	"boulevard/functions/internal/host"
 	"boulevard/functions/internal/store"
 )
 
@@ -15,37 +16,42 @@ type Consumer struct{ table *store.Table }
 // NewConsumer is a consumer that keeps its derived items in table.
 func NewConsumer(table *store.Table) *Consumer { return &Consumer{table: table} }
 
-// Changed takes in an item that was written. Items other than heads have no consequences.
-func (c *Consumer) Changed(ctx context.Context, item store.Item) error {
-	if !store.IsHead(item.Key) {
-		return nil
-	}
-	head, err := store.HeadOf(item)
-	if err != nil {
-		return err
-	}
+// Follow takes in a head that was written.
+func (c *Consumer) Follow(ctx context.Context, head store.Head) error {
 	return c.table.Derive(ctx, head)
 }
 
-// Inline is driver with a consumer that is told of each item in the process that wrote it. It stands in for the feed of
-// changes where a table has none. A consumer that fails does not fail the write, which has happened.
-func Inline(driver store.Driver, consumer *Consumer, log *slog.Logger) store.Driver {
-	return &inline{Driver: driver, consumer: consumer, log: log}
+// Inline is a table whose consumer is told of each head in the process that wrote it. It stands in for the feed of
+// changes where there is none. A consumer that fails does not fail the write, which has happened.
+type Inline struct {
+	*store.Table
+
+	Consumer *Consumer
+	Log      *slog.Logger
 }
 
-type inline struct {
-	store.Driver
-	consumer *Consumer
-	log      *slog.Logger
-}
+var _ host.Store = Inline{}
 
-// Put writes the item, and then tells the consumer, whose work a caller that goes away does not break off.
-func (d *inline) Put(ctx context.Context, item store.Item, when store.Condition) error {
-	if err := d.Driver.Put(ctx, item, when); err != nil {
+// Create writes a new game, and tells of it.
+func (i Inline) Create(ctx context.Context, head store.Head) error {
+	if err := i.Table.Create(ctx, head); err != nil {
 		return err
 	}
-	if err := d.consumer.Changed(context.WithoutCancel(ctx), item); err != nil {
-		d.log.ErrorContext(ctx, "change not followed", "pk", item.PK, "rev", item.Rev, "error", err)
-	}
+	i.follow(ctx, head)
 	return nil
+}
+
+// Commit writes after in place of before, and tells of it.
+func (i Inline) Commit(ctx context.Context, before store.Head, after *store.Head, entry store.Entry) error {
+	if err := i.Table.Commit(ctx, before, after, entry); err != nil {
+		return err
+	}
+	i.follow(ctx, *after)
+	return nil
+}
+
+func (i Inline) follow(ctx context.Context, head store.Head) {
+	if err := i.Consumer.Follow(context.WithoutCancel(ctx), head); err != nil {
+		i.Log.ErrorContext(ctx, "change not followed", "game", head.ID, "version", head.Version, "error", err)
+	}
 }

@@ -2,13 +2,12 @@ package host_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"testing"
 	"time"
-
-	"encoding/json"
 
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"

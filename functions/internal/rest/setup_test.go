@@ -80,9 +80,10 @@ func setup(tb testing.TB, driver store.Driver) *bundle {
 	log := slog.New(slog.NewJSONHandler(b.logs, nil))
 	keys, err := host.NewKeyring(masterSecret)
 	require.NoError(tb, err)
-	b.table = store.NewTable(fanout.Inline(driver, fanout.NewConsumer(store.NewTable(driver)), log))
+	b.table = store.NewTable(driver)
 	b.host = host.New(host.Config{
-		Store: b.table, Catalogue: catalogue.All(), Keys: keys,
+		Store:     fanout.Inline{Table: b.table, Consumer: fanout.NewConsumer(b.table), Log: log},
+		Catalogue: catalogue.All(), Keys: keys,
 		Now: func() time.Time { return time.Now().Add(time.Duration(b.ahead.Load())) },
 	})
 	b.handler, err = rest.Handler(b.host, log)
