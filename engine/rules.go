@@ -29,9 +29,9 @@ type Options map[string]string
 // Setup is what a game starts from.
 type Setup struct {
 	// Seats is the number of players, already within the game's bounds.
-	Seats int
+	Seats int `json:"seats"`
 	// Options has a value for each of the game's options.
-	Options Options
+	Options Options `json:"options"`
 }
 
 // Rules are the rules of one game over its state S and its actions A. They are pure: whatever they do depends on their

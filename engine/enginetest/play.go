@@ -32,10 +32,10 @@ func Seed(n uint64) engine.Seed {
 func Random(n uint64) *rand.Rand { return rand.New(rand.NewPCG(n, n)) }
 
 // New sets up a match whose dice come from a seed.
-func New(t testing.TB, game engine.Game, setup engine.Setup, seed engine.Seed) engine.Match {
-	t.Helper()
+func New(tb testing.TB, game engine.Game, setup engine.Setup, seed engine.Seed) engine.Match {
+	tb.Helper()
 	match, _, err := game.New(setup, engine.NewDice(seed, 0))
-	require.NoError(t, err)
+	require.NoError(tb, err)
 	return match
 }
 
@@ -49,59 +49,59 @@ func RandomMove(match engine.Match, random *rand.Rand) engine.Move {
 }
 
 // Play plays a whole game at random and returns its moves.
-func Play(t testing.TB, game engine.Game, setup engine.Setup, seed engine.Seed, random *rand.Rand) []Recorded {
-	t.Helper()
-	match := New(t, game, setup, seed)
+func Play(tb testing.TB, game engine.Game, setup engine.Setup, seed engine.Seed, random *rand.Rand) []Recorded {
+	tb.Helper()
+	match := New(tb, game, setup, seed)
 	var moves []Recorded
 	for match.Outcome() == nil {
 		move := RandomMove(match, random)
 		_, refusal := match.Act(move, engine.NewDice(seed, uint64(len(moves)+1)))
-		require.Nil(t, refusal)
+		require.Nil(tb, refusal)
 		args, err := json.Marshal(move.Action)
-		require.NoError(t, err)
-		moves = append(moves, Recorded{move.Seat, move.Prompt, move.Action.Kind(), args, Snapshot(t, match)})
+		require.NoError(tb, err)
+		moves = append(moves, Recorded{move.Seat, move.Prompt, move.Action.Kind(), args, Snapshot(tb, match)})
 	}
 	return moves
 }
 
 // Replay plays recorded moves again and returns the last snapshot. Each move goes through the client's JSON and through the
 // journal. Snapshots that were recorded must be met to the byte.
-func Replay(t testing.TB, game engine.Game, match engine.Match, seed engine.Seed, moves []Recorded) []byte {
-	t.Helper()
+func Replay(tb testing.TB, game engine.Game, match engine.Match, seed engine.Seed, moves []Recorded) []byte {
+	tb.Helper()
 	for i, m := range moves {
 		action, refusal := game.ParseAction(m.Kind, m.Args)
-		require.Nil(t, refusal, "move %d", i)
-		action = throughJournal(t, game, action)
+		require.Nil(tb, refusal, "move %d", i)
+		action = throughJournal(tb, game, action)
 		move := engine.Move{Seat: m.Seat, Action: action, Prompt: m.Prompt}
 		_, refusal = match.Act(move, engine.NewDice(seed, uint64(i+1)))
-		require.Nil(t, refusal, "move %d", i)
+		require.Nil(tb, refusal, "move %d", i)
 		if m.Snapshot != nil {
-			require.Equal(t, m.Snapshot, Snapshot(t, match), "move %d", i)
+			require.Equal(tb, m.Snapshot, Snapshot(tb, match), "move %d", i)
 		}
 	}
-	return Snapshot(t, match)
+	return Snapshot(tb, match)
 }
 
-func throughJournal(t testing.TB, game engine.Game, action engine.Action) engine.Action {
-	t.Helper()
+func throughJournal(tb testing.TB, game engine.Game, action engine.Action) engine.Action {
+	tb.Helper()
 	entry, err := game.EncodeAction(action)
-	require.NoError(t, err)
+	require.NoError(tb, err)
 	decoded, err := game.DecodeAction(entry)
-	require.NoError(t, err)
+	require.NoError(tb, err)
 	return decoded
 }
 
 // Snapshot encodes a match.
-func Snapshot(t testing.TB, match engine.Match) []byte {
-	t.Helper()
+func Snapshot(tb testing.TB, match engine.Match) []byte {
+	tb.Helper()
 	data, err := match.Snapshot()
-	require.NoError(t, err)
+	require.NoError(tb, err)
 	return data
 }
 
 // DiceThatRoll searches for dice whose first rolls show those faces.
-func DiceThatRoll(t testing.TB, faces ...int) *engine.Dice {
-	t.Helper()
+func DiceThatRoll(tb testing.TB, faces ...int) *engine.Dice {
+	tb.Helper()
 	for n := range uint64(1 << 24) {
 		dice, rolled := engine.NewDice(Seed(n), 1), 0
 		for rolled < len(faces) && dice.Die() == faces[rolled] {
@@ -111,14 +111,14 @@ func DiceThatRoll(t testing.TB, faces ...int) *engine.Dice {
 			return engine.NewDice(Seed(n), 1)
 		}
 	}
-	t.Fatalf("no seed rolls %v", faces)
+	tb.Fatalf("no seed rolls %v", faces)
 	return nil
 }
 
 // JSON encodes a value as clients see it.
-func JSON(t testing.TB, value any) string {
-	t.Helper()
+func JSON(tb testing.TB, value any) string {
+	tb.Helper()
 	data, err := json.Marshal(value)
-	require.NoError(t, err)
+	require.NoError(tb, err)
 	return string(data)
 }

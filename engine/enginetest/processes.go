@@ -31,7 +31,7 @@ func freshProcesses(t *testing.T, game engine.Game) {
 	}
 	want := "games-hash:" + hashOfGames(t, game)
 	for range 20 {
-		cmd := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$", "-test.count=1")
+		cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^"+t.Name()+"$", "-test.count=1")
 		cmd.Env = append(os.Environ(), freshProcess+"=1")
 		out, err := cmd.CombinedOutput()
 		require.NoError(t, err, string(out))
@@ -39,15 +39,16 @@ func freshProcesses(t *testing.T, game engine.Game) {
 	}
 }
 
-func hashOfGames(t testing.TB, game engine.Game) string {
+func hashOfGames(tb testing.TB, game engine.Game) string {
+	tb.Helper()
 	hash := sha256.New()
-	for i, setup := range setups(t, game) {
+	for i, setup := range setups(tb, game) {
 		seed := Seed(uint64(i + 1))
-		match := New(t, game, setup, seed)
-		for _, m := range Play(t, game, setup, seed, Random(uint64(i+1))) {
+		match := New(tb, game, setup, seed)
+		for _, m := range Play(tb, game, setup, seed, Random(uint64(i+1))) {
 			hash.Write(m.Snapshot)
 		}
-		hash.Write([]byte(JSON(t, match.View(engine.NoSeat))))
+		hash.Write([]byte(JSON(tb, match.View(engine.NoSeat))))
 	}
 	return hex.EncodeToString(hash.Sum(nil))
 }

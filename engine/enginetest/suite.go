@@ -23,7 +23,7 @@ type Suite struct {
 	Candidates func(match engine.Match, pick func(n int) int) []engine.Action
 	// Invariants checks what is always true of a snapshot, and of the events that led from one to the next. Before the
 	// first move, before is nil.
-	Invariants func(t testing.TB, before, after []byte, events []engine.Event)
+	Invariants func(tb testing.TB, before, after []byte, events []engine.Event)
 	// Twin changes what nobody may know in a snapshot, and nothing else.
 	Twin func(snapshot []byte, pick func(n int) int) []byte
 	// Actions is the game's table of actions. The events of those that reveal something may differ between twins.
@@ -49,7 +49,8 @@ func Run(t *testing.T, game engine.Game, suite Suite) {
 }
 
 // setups are all numbers of seats with all values of all options.
-func setups(t testing.TB, game engine.Game) []engine.Setup {
+func setups(tb testing.TB, game engine.Game) []engine.Setup {
+	tb.Helper()
 	info := game.Info()
 	options := []engine.Options{{}}
 	for _, option := range info.Options {
@@ -57,9 +58,7 @@ func setups(t testing.TB, game engine.Game) []engine.Setup {
 		for _, chosen := range options {
 			for _, value := range option.Values {
 				next := engine.Options{option.Name: value}
-				for name, value := range chosen {
-					next[name] = value
-				}
+				maps.Copy(next, chosen)
 				more = append(more, next)
 			}
 		}
@@ -69,7 +68,7 @@ func setups(t testing.TB, game engine.Game) []engine.Setup {
 	for seats := info.MinSeats; seats <= info.MaxSeats; seats++ {
 		for _, chosen := range options {
 			setup, refusal := game.Resolve(seats, chosen)
-			require.Nil(t, refusal)
+			require.Nil(tb, refusal)
 			all = append(all, setup)
 		}
 	}
@@ -89,10 +88,11 @@ type run struct {
 	moves []Recorded
 }
 
-func newRun(t testing.TB, game engine.Game, suite Suite, setup engine.Setup, n uint64, start string) *run {
-	r := &run{TB: t, game: game, suite: suite, setup: setup, seed: Seed(n), pick: Random(n).IntN}
-	r.match = New(t, game, setup, r.seed)
-	r.start = Snapshot(t, r.match)
+func newRun(tb testing.TB, game engine.Game, suite Suite, setup engine.Setup, n uint64, start string) *run {
+	tb.Helper()
+	r := &run{TB: tb, game: game, suite: suite, setup: setup, seed: Seed(n), pick: Random(n).IntN}
+	r.match = New(tb, game, setup, r.seed)
+	r.start = Snapshot(tb, r.match)
 	if start != "" {
 		r.start = suite.Starts[start](r.start, r.pick)
 		r.match = r.restore(r.start)

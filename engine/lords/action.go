@@ -68,6 +68,7 @@ func (s *State) prospect(lots lotSet, height uint8, seat engine.Seat, to, from, 
 		switch {
 		case p.Die > top:
 			boss = seat
+		// The new die ties with another owner's, and a reroll decides (Reroll if Tied; Rulings 7).
 		case p.Die == top && boss != seat:
 			boss = engine.NoSeat
 		}
@@ -76,7 +77,8 @@ func (s *State) prospect(lots lotSet, height uint8, seat engine.Seat, to, from, 
 	return p
 }
 
-// source resolves the argument that names the lot whose die moves to a new tile.
+// source resolves the argument that names the lot whose die moves to a new tile. It is needed when the supply is empty, and
+// refused otherwise: a die on the board is never free to move (Step 2: Play, Available Dice; Rulings 5).
 func (s *State) source(seat engine.Seat, id LotID) (int, refusal) {
 	left := s.diceLeft(seat) > 0
 	switch {

@@ -48,7 +48,7 @@ type board struct {
 
 	lots  []LotInfo
 	index map[LotID]int
-	// near are the lots that share an edge with each.
+	// near are the lots that share an edge with each, none of them across a street (Rulings 15).
 	near  []lotSet
 	strip lotSet
 
@@ -109,6 +109,7 @@ func loadBoard(name string) *board {
 	return b
 }
 
+// loadDeck reads the cards. All but the End of Game card name a lot, also those that Pay The Strip (Components; Rulings 1).
 func (b *board) loadDeck() {
 	var file deckFile
 	readBoard("property-cards", &file)
@@ -125,6 +126,7 @@ func (b *board) loadDeck() {
 	}
 }
 
+// readBoard panics where a file is broken: it is part of the program, not something that is handed in.
 func readBoard(name string, into any) {
 	data, err := boardFiles.ReadFile("boards/" + name + ".json")
 	if err == nil {

@@ -50,6 +50,8 @@ func (s *State) canBuild(seat engine.Seat, lot int) refusal {
 	return s.pay(seat, s.board.lots[lot].Cost, ruleBuild)
 }
 
+// apply need not take the marker away: an owner is shown by a die where there is a tile, so that the marker counts as back in
+// the supply as soon as the tile lies there.
 func (a *Build) apply(s *State, seat engine.Seat, dice *engine.Dice, log *engine.Log) {
 	lot, _ := s.lot(a.Lot)
 	from, _ := s.source(seat, a.From)

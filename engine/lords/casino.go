@@ -40,6 +40,7 @@ func (s *State) regroup() {
 	s.findCasinos(&tiles)
 }
 
+// findCasinos lists the casinos by their first lots, so that the order of payments and rerolls is the same on every replay.
 func (s *State) findCasinos(tiles *[lastCompany + 1]lotSet) {
 	s.casinos = s.casinos[:0]
 	all := tiles[Aqua] | tiles[Brown] | tiles[Gold] | tiles[Purple] | tiles[Silver]
@@ -56,7 +57,8 @@ func (s *State) findCasinos(tiles *[lastCompany + 1]lotSet) {
 	}
 }
 
-// flood is the casino around a lot, given all lots of its colour.
+// flood is the casino around a lot, given all lots of its colour. Tiles join where they share an edge, and with risers only
+// tiles of the same height do (Who Owns What; Rulings 16).
 func (s *State) flood(first int, tiles lotSet) lotSet {
 	if s.Risers {
 		tiles = s.ofHeight(tiles, s.Lots[first].Height)
@@ -81,7 +83,7 @@ func (s *State) ofHeight(tiles lotSet, height uint8) lotSet {
 }
 
 // leader is the owner of the largest die among the lots, or NoSeat where owners tie, and that die. The die on the lot
-// skip is not counted.
+// skip is not counted. Several largest dice of one owner are no tie (Rulings 7).
 func (s *State) leader(lots lotSet, skip int) (boss engine.Seat, top uint8) {
 	boss = engine.NoSeat
 	for rest := lots; rest != 0; rest &= rest - 1 {
@@ -134,7 +136,7 @@ func (s *State) namedCasino(id LotID) (*casino, refusal) {
 	return c, refusal{}
 }
 
-// pips is the sum of a casino's dice.
+// pips is the sum of a casino's dice, which is what it costs to reorganize it.
 func (s *State) pips(c *casino) int {
 	sum := 0
 	for rest := c.lots; rest != 0; rest &= rest - 1 {
@@ -154,7 +156,8 @@ func (s *State) diceOf(lots lotSet, seat engine.Seat) lotSet {
 	return own
 }
 
-// bossed refuses an action at a casino of which the seat is not the boss.
+// bossed refuses an action at a casino of which the seat is not the boss. A casino without dice has none, so nobody can
+// sprawl, remodel or raise it (Rulings 6).
 func (c *casino) bossed(seat engine.Seat, rule string) refusal {
 	switch c.boss {
 	case seat:

@@ -16,8 +16,11 @@ type TurnEnded struct {
 // Kind is "end".
 func (*End) Kind() string { return kindEnd }
 
+// check has nothing to refuse: after the draw no action is compulsory, and the engine lets nobody end a turn while a prompt
+// is open.
 func (*End) check(*State, engine.Seat) refusal { return refusal{} }
 
+// apply lifts what holds for one turn: a single gamble, and no die rerolled twice.
 func (*End) apply(s *State, seat engine.Seat, _ *engine.Dice, log *engine.Log) {
 	s.Turn = (seat + 1) % engine.Seat(len(s.Players))
 	s.Phase, s.Gambled, s.Rerolled = Drawing, false, 0

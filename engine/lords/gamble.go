@@ -58,6 +58,7 @@ func (a *Gamble) check(s *State, seat engine.Seat) refusal {
 	return s.canGamble(seat, c, a.Bet)
 }
 
+// canGamble wants another player to be the boss: a casino without dice takes no bets (Rulings 6).
 func (s *State) canGamble(seat engine.Seat, c *casino, bet int) refusal {
 	switch {
 	case s.Gambled:

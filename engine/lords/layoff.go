@@ -36,6 +36,8 @@ func (a *LayOff) share(amount int) int {
 	return amount
 }
 
+// apply rolls after the decision. If the boss cannot pay his share, the gambler gets what there is; the bank owes its own share
+// in any case, and nothing for the boss (Rulings 10).
 func (a *LayOff) apply(s *State, boss engine.Seat, dice *engine.Dice, log *engine.Log) {
 	log.Add("lay_off_decided", ruleGamble, &LaidOff{boss, a.Accept})
 	first, second := dice.Die(), dice.Die()
@@ -56,6 +58,7 @@ func (a *LayOff) apply(s *State, boss engine.Seat, dice *engine.Dice, log *engin
 	log.Add("gambled", ruleGamble, event)
 }
 
+// offerLayOffs shows amounts that are due: what the boss has may be less.
 func (s *State) offerLayOffs(_ engine.Seat, out *offers) {
 	for _, accept := range []bool{false, true} {
 		a := &LayOff{Accept: accept}

@@ -27,7 +27,8 @@ type CasinoPaid struct {
 	Total  int         `json:"total"`
 }
 
-// payCard pays what the drawn card calls for (Owned Lots Pay, Casinos Pay).
+// payCard pays what the drawn card calls for (Owned Lots Pay, Casinos Pay). The End of Game card is of the colour that pays
+// The Strip, and ends the game by itself.
 func (s *State) payCard(log *engine.Log) {
 	s.payLots(log)
 	color := s.board.cards[s.Card].color
@@ -94,6 +95,7 @@ func (b *board) score(from, points int) int {
 	return to
 }
 
+// most is the points of the leader.
 func (s *State) most() int {
 	most := 0
 	for _, p := range s.Players {

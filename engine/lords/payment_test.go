@@ -37,7 +37,8 @@ func TestScoring_CasinoByCasinoSmallestFirst(t *testing.T) {
 // Winning; Rulings 11: 90 points end the game after the payment.
 func TestPayment_NinetyPointsEndTheGame(t *testing.T) {
 	t.Parallel()
-	p := sketch(t, red, "B1 gold blue 5\nB2 gold blue 2\nB3 gold blue 1\nB4 gold blue 1\nB5 gold blue 1\nB6 gold blue 1\nC1 gold blue 3\nC2 gold blue 3\n C4 gold nobody").next("C12")
+	p := sketch(t, red, "B1 gold blue 5\nB2 gold blue 2\nB3 gold blue 1\nB4 gold blue 1\nB5 gold blue 1\nB6 gold blue 1\n"+
+		"C1 gold blue 3\nC2 gold blue 3\nC4 gold nobody").next("C12")
 	p.Risers = true
 	for _, id := range []LotID{"B1", "B2", "B3", "B4", "B5", "B6"} {
 		p.at(id).Height = 2

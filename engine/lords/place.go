@@ -87,6 +87,7 @@ func (s *State) safePlacement(seat engine.Seat) *Place {
 	for i := range slots {
 		slots[i] = i
 	}
+	// A die on an open lot goes to whoever draws its card (Take Over Your Lot).
 	var open []bool
 	inDeck := s.inDeck()
 	for rest := s.diceOf(c.lots, seat); rest != 0; rest &= rest - 1 {
@@ -109,6 +110,7 @@ func (s *State) safePlacement(seat engine.Seat) *Place {
 	return &Place{Values: placed}
 }
 
+// offerPlacements leaves the arrangement to the seat, as there can be very many.
 func (s *State) offerPlacements(seat engine.Seat, out *offers) {
 	c := s.casinoOf(int(s.Casino))
 	slots := make([]string, 0, maxSeats)

@@ -24,19 +24,19 @@ var seatNamed = map[string]engine.Seat{"blue": blue, "green": green, "red": red,
 // position is a table in a test.
 type position struct {
 	*State
-	t testing.TB
+	tb testing.TB
 }
 
 // sketch sets up a table of four in the middle of a turn. Each line of the sketch is a marker ("A3 yellow"), a tile with a
 // die ("A2 gold red 2") or one without ("A2 gold nobody"); "x2" at the end is a height. Cards of marked lots are out of
 // the deck. Everybody has $50.
-func sketch(t testing.TB, turn engine.Seat, lines string) *position {
-	t.Helper()
-	return sketchFor(t, 4, turn, lines)
+func sketch(tb testing.TB, turn engine.Seat, lines string) *position {
+	tb.Helper()
+	return sketchFor(tb, 4, turn, lines)
 }
 
-func sketchFor(t testing.TB, seats int, turn engine.Seat, lines string) *position {
-	t.Helper()
+func sketchFor(tb testing.TB, seats int, turn engine.Seat, lines string) *position {
+	tb.Helper()
 	b := baseRules().board
 	s := &State{
 		Players: make([]Player, seats), Lots: make([]Lot, len(b.lots)), Turn: turn, Phase: Playing, Card: noCard,
@@ -53,13 +53,13 @@ func sketchFor(t testing.TB, seats int, turn engine.Seat, lines string) *positio
 		s.Deck = append(s.Deck, Card(i))
 	}
 	slices.Reverse(s.Deck)
-	p := &position{State: s, t: t}
+	p := &position{State: s, tb: tb}
 	for line := range strings.Lines(lines) {
 		if fields := strings.Fields(line); len(fields) > 0 {
 			p.put(fields)
 		}
 	}
-	require.NoError(t, s.validate(b))
+	require.NoError(tb, s.validate(b))
 	return p
 }
 
@@ -81,9 +81,9 @@ func (p *position) put(fields []string) {
 }
 
 func (p *position) at(id LotID) *Lot {
-	p.t.Helper()
+	p.tb.Helper()
 	lot, ok := p.lot(id)
-	require.True(p.t, ok, "no lot %q", id)
+	require.True(p.tb, ok, "no lot %q", id)
 	return &p.Lots[lot]
 }
 
@@ -119,9 +119,9 @@ func (p *position) bossOf(id LotID) engine.Seat {
 
 // match is the position as the rest of the program sees it.
 func (p *position) match() engine.Match {
-	p.t.Helper()
+	p.tb.Helper()
 	match, err := Game().Restore(encodeState(p.State))
-	require.NoError(p.t, err)
+	require.NoError(p.tb, err)
 	return match
 }
 
@@ -135,39 +135,39 @@ func (p *position) move(seat engine.Seat, action engine.Action) engine.Move {
 
 // do makes a move with dice that roll those faces, and returns its events.
 func (p *position) do(seat engine.Seat, action engine.Action, faces ...int) []engine.Event {
-	p.t.Helper()
+	p.tb.Helper()
 	match := p.match()
 	move := p.move(seat, action)
-	require.True(p.t, slices.ContainsFunc(match.Choices(seat), func(c engine.Choice) bool {
+	require.True(p.tb, slices.ContainsFunc(match.Choices(seat), func(c engine.Choice) bool {
 		return enginetest.Covers(c, action)
-	}), "%s %s is not offered", action.Kind(), enginetest.JSON(p.t, action))
-	events, refusal := match.Act(move, enginetest.DiceThatRoll(p.t, faces...))
-	require.Nil(p.t, refusal)
-	p.State = decodeState(p.t, enginetest.Snapshot(p.t, match))
+	}), "%s %s is not offered", action.Kind(), enginetest.JSON(p.tb, action))
+	events, refusal := match.Act(move, enginetest.DiceThatRoll(p.tb, faces...))
+	require.Nil(p.tb, refusal)
+	p.State = decodeState(p.tb, enginetest.Snapshot(p.tb, match))
 	return events
 }
 
 // refused makes a move that must be refused, and returns why.
 func (p *position) refused(seat engine.Seat, action engine.Action) *engine.Refusal {
-	p.t.Helper()
+	p.tb.Helper()
 	match := p.match()
-	require.False(p.t, slices.ContainsFunc(match.Choices(seat), func(c engine.Choice) bool {
+	require.False(p.tb, slices.ContainsFunc(match.Choices(seat), func(c engine.Choice) bool {
 		return enginetest.Covers(c, action)
-	}), "%s %s is offered", action.Kind(), enginetest.JSON(p.t, action))
-	before := enginetest.Snapshot(p.t, match)
-	events, refusal := match.Act(p.move(seat, action), enginetest.DiceThatRoll(p.t))
-	require.NotNil(p.t, refusal)
-	require.Nil(p.t, events)
-	require.Equal(p.t, before, enginetest.Snapshot(p.t, match))
+	}), "%s %s is offered", action.Kind(), enginetest.JSON(p.tb, action))
+	before := enginetest.Snapshot(p.tb, match)
+	events, refusal := match.Act(p.move(seat, action), enginetest.DiceThatRoll(p.tb))
+	require.NotNil(p.tb, refusal)
+	require.Nil(p.tb, events)
+	require.Equal(p.tb, before, enginetest.Snapshot(p.tb, match))
 	return refusal
 }
 
 // facts are those of the choice that covers an action.
 func (p *position) facts(seat engine.Seat, action engine.Action) any {
-	p.t.Helper()
+	p.tb.Helper()
 	choices := p.match().Choices(seat)
 	at := slices.IndexFunc(choices, func(c engine.Choice) bool { return enginetest.Covers(c, action) })
-	require.GreaterOrEqual(p.t, at, 0)
+	require.GreaterOrEqual(p.tb, at, 0)
 	return choices[at].Facts
 }
 
@@ -180,15 +180,15 @@ func codes(events []engine.Event) []string {
 }
 
 // args are the particulars of the only event with that type of them.
-func args[T any](t testing.TB, events []engine.Event) T {
-	t.Helper()
+func args[T any](tb testing.TB, events []engine.Event) T {
+	tb.Helper()
 	var found []T
 	for _, e := range events {
 		if a, ok := e.Args.(T); ok {
 			found = append(found, a)
 		}
 	}
-	require.Len(t, found, 1)
+	require.Len(tb, found, 1)
 	return found[0]
 }
 

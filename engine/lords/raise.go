@@ -41,6 +41,7 @@ func (s *State) canRaise(seat engine.Seat, c *casino) refusal {
 	return s.pay(seat, riserCost*c.lots.count(), ruleRaise)
 }
 
+// apply may join the casino to higher ones of its colour, so that ties are settled as after any action.
 func (a *Raise) apply(s *State, seat engine.Seat, dice *engine.Dice, log *engine.Log) {
 	c, _ := s.namedCasino(a.Casino)
 	cost, height := riserCost*c.lots.count(), c.height+1
@@ -52,6 +53,7 @@ func (a *Raise) apply(s *State, seat engine.Seat, dice *engine.Dice, log *engine
 	s.settle(dice, log)
 }
 
+// offerRaises tells which casinos the raise would merge with. No die comes onto the board.
 func (s *State) offerRaises(seat engine.Seat, out *offers) {
 	if !s.Risers {
 		return

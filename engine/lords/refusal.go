@@ -29,30 +29,38 @@ type why uint8
 
 const (
 	fine why = iota
+	// The game has no such thing.
 	unknownLot
 	unknownColor
+	// The lot does not suit.
 	notYourLot
 	lotNotEmpty
 	lotOwned
 	notAdjacent
+	// The casino is none, is not named by its first lot, or has the wrong boss.
 	noCasino
 	notFirstLot
 	noBoss
 	notBoss
 	ownCasino
+	// The supply or the purse does not suffice.
 	noTiles
 	notEnoughMoney
+	// The casino cannot be changed like that.
 	sameColor
 	noRisers
 	maxHeight
+	// The dice or the bet do not allow it.
 	noDieThere
 	alreadyReorganized
 	alreadyGambled
 	betOutOfRange
 	wrongDice
+	// A die must be named if and only if none is in the supply (Available Dice).
 	dieNeeded
 	dieInSupply
 	notYourDie
+	// A turn has one draw, and begins with it (Rulings 4).
 	mustDrawFirst
 	alreadyDrawn
 )
@@ -132,7 +140,7 @@ func noSuchLot(argument string) refusal {
 	return refusal{why: unknownLot, rule: ruleOwns, name: argument}
 }
 
-// pay refuses what the seat cannot pay for.
+// pay refuses what the seat cannot pay for: there is no credit.
 func (s *State) pay(seat engine.Seat, cost int, rule string) refusal {
 	if have := s.Players[seat].Money; have < cost {
 		return refusal{why: notEnoughMoney, rule: rule, numbers: [2]int{cost, have}}

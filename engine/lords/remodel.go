@@ -53,6 +53,7 @@ func (s *State) canRecolor(c *casino, color Color) refusal {
 	return s.tiles(color, c.lots.count())
 }
 
+// apply exchanges the tiles under the dice. What merges by it is settled at once (Reroll if Tied).
 func (a *Remodel) apply(s *State, seat engine.Seat, dice *engine.Dice, log *engine.Log) {
 	c, _ := s.namedCasino(a.Casino)
 	cost := remodelCost * c.lots.count()

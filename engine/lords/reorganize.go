@@ -36,8 +36,8 @@ func (a *Reorganize) check(s *State, seat engine.Seat) refusal {
 	return s.canReorganize(seat, c)
 }
 
-// canReorganize refuses the whole casino for one die that was reorganized this turn: all dice of a casino are rerolled or
-// none (Rulings 8).
+// canReorganize wants a die in the casino, not its boss. It refuses the whole casino for one die that was reorganized this
+// turn: all dice of a casino are rerolled or none (Rulings 8).
 func (s *State) canReorganize(seat engine.Seat, c *casino) refusal {
 	switch {
 	case s.diceOf(c.lots, seat) == 0:
@@ -94,7 +94,7 @@ func (s *State) offerReorganizes(seat engine.Seat, out *offers) {
 	}
 }
 
-// diceIn counts a casino's dice.
+// diceIn counts a casino's dice, which may be fewer than its tiles.
 func (s *State) diceIn(c *casino) int {
 	dice := 0
 	for rest := c.lots; rest != 0; rest &= rest - 1 {

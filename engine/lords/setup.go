@@ -24,7 +24,8 @@ type FirstRoll struct {
 	Dice [2]int      `json:"dice"`
 }
 
-// newState sets up a table (Setting Up; Rulings 1 to 3, 13).
+// newState sets up a table (Setting Up; Rulings 1 to 3, 13). The End of Game card goes in after the deal, so that nobody is
+// dealt it. The order of the steps is the order in which the dice are used: another one would replay no recorded game.
 func newState(b *board, setup engine.Setup, dice *engine.Dice, log *engine.Log) *State {
 	s := &State{
 		Players: make([]Player, setup.Seats), Lots: make([]Lot, len(b.lots)),
@@ -86,7 +87,8 @@ func (s *State) deal(dice *engine.Dice, log *engine.Log) {
 // endSpread is by how many cards the End of Game card may be higher or lower than a quarter of the deck (Rulings 1).
 const endSpread = 2
 
-// insertEnd puts the End of Game card on top of the last quarter of the deck, give or take.
+// insertEnd puts the End of Game card on top of the last quarter of the deck, give or take. Who counts cards then cannot know
+// which turn is the last.
 func (s *State) insertEnd(dice *engine.Dice) {
 	below := len(s.Deck)/4 - endSpread + dice.Intn(2*endSpread+1)
 	s.Deck = append(s.Deck, 0)

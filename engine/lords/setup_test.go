@@ -11,13 +11,13 @@ import (
 	"boulevard/engine/enginetest"
 )
 
-func setUp(t testing.TB, seats int, n uint64) (*State, []engine.Event) {
-	t.Helper()
+func setUp(tb testing.TB, seats int, n uint64) (*State, []engine.Event) {
+	tb.Helper()
 	setup, refusal := Game().Resolve(seats, nil)
-	require.Nil(t, refusal)
+	require.Nil(tb, refusal)
 	match, events, err := Game().New(setup, engine.NewDice(enginetest.Seed(n), 0))
-	require.NoError(t, err)
-	return decodeState(t, enginetest.Snapshot(t, match)), events
+	require.NoError(tb, err)
+	return decodeState(tb, enginetest.Snapshot(tb, match)), events
 }
 
 // Setting Up; Rulings 1, 2 and 17.

@@ -46,6 +46,7 @@ func (s *State) canSprawl(seat engine.Seat, c *casino, lot int) refusal {
 	case s.Lots[lot].hasTile():
 		return refuse(lotNotEmpty, ruleSprawl)
 	case s.Lots[lot].Owner != engine.NoSeat:
+		// One's own lots are no exception: they are built on.
 		return refusal{why: lotOwned, rule: ruleSprawl, numbers: [2]int{int(s.Lots[lot].Owner)}}
 	case s.board.near[lot]&c.lots == 0:
 		return refuse(notAdjacent, ruleSprawl)
@@ -74,6 +75,7 @@ func (a *Sprawl) apply(s *State, seat engine.Seat, dice *engine.Dice, log *engin
 	s.settle(dice, log)
 }
 
+// offerSprawls may offer a lot twice, where it touches two casinos of the seat: the colour and the cost can differ.
 func (s *State) offerSprawls(seat engine.Seat, out *offers) {
 	var room [dicePerPlayer]int
 	sources := s.sources(seat, room[:0])

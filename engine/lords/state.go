@@ -32,6 +32,8 @@ const (
 
 // State is a table of Lords of Vegas. Everything but Deck is known to all: the deck's order is nobody's.
 type State struct {
+	derived `cbor:"-"`
+
 	Players []Player `cbor:"1,keyasint"`
 	// Lots are in the order of the board.
 	Lots []Lot `cbor:"2,keyasint"`
@@ -51,8 +53,6 @@ type State struct {
 	Bet    int   `cbor:"11,keyasint,omitempty"`
 	// Asks are the open prompts, whose kind follows from Phase.
 	Asks []Ask `cbor:"12,keyasint,omitempty"`
-
-	derived `cbor:"-"`
 }
 
 // Player is what a seat has besides its lots and dice.

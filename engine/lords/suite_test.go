@@ -28,11 +28,11 @@ func TestGame_FulfilsTheContract(t *testing.T) {
 }
 
 // decodeState is a snapshot's state, with what follows from it.
-func decodeState(t testing.TB, snapshot []byte) *State {
-	t.Helper()
+func decodeState(tb testing.TB, snapshot []byte) *State {
+	tb.Helper()
 	s := new(State)
-	require.NoError(t, cbor.Unmarshal(snapshot, s))
-	require.NoError(t, s.validate(baseRules().board))
+	require.NoError(tb, cbor.Unmarshal(snapshot, s))
+	require.NoError(tb, s.validate(baseRules().board))
 	return s
 }
 
@@ -75,7 +75,7 @@ func crowded(snapshot []byte, pick func(int) int) []byte {
 	end := slices.Index(s.Deck, b.end)
 	for top := len(s.Deck) - 1; top > end; top-- {
 		lot, seat := b.cards[s.Deck[top]].lot, top%len(s.Players)
-		if left[seat] > 0 && !(len(s.Players) == 2 && b.lots[lot].ID[0] == 'F') {
+		if left[seat] > 0 && (len(s.Players) != 2 || b.lots[lot].ID[0] != 'F') {
 			s.Lots[lot].Owner = engine.Seat(seat)
 			left[seat]--
 			s.Deck = slices.Delete(s.Deck, top, top+1)
@@ -85,7 +85,7 @@ func crowded(snapshot []byte, pick func(int) int) []byte {
 }
 
 // candidates are some actions of every kind with likely and with impossible arguments; now and then all there are.
-func candidates(match engine.Match, pick func(n int) int) []engine.Action {
+func candidates(_ engine.Match, pick func(n int) int) []engine.Action {
 	ids := []LotID{"", "A0", "A99", "Ä2", "a2"}
 	for _, lot := range baseRules().board.lots {
 		ids = append(ids, lot.ID)
@@ -178,27 +178,28 @@ func secrets(snapshot []byte) []string {
 
 // invariants: nothing is negative or more than there is (which validate checks), each casino has one boss, and money
 // only moves as the events tell.
-func invariants(t testing.TB, before, after []byte, events []engine.Event) {
-	s := decodeState(t, after)
-	require.LessOrEqual(t, len(after), 400, "the snapshot has grown")
+func invariants(tb testing.TB, before, after []byte, events []engine.Event) {
+	tb.Helper()
+	s := decodeState(tb, after)
+	require.LessOrEqual(tb, len(after), 400, "the snapshot has grown")
 	if s.Phase != Placing {
 		for _, c := range s.casinos {
-			require.True(t, c.boss != engine.NoSeat || c.top == 0, "casino %v without a boss", s.ids(c.lots))
+			require.True(tb, c.boss != engine.NoSeat || c.top == 0, "casino %v without a boss", s.ids(c.lots))
 		}
 	}
 	if before == nil {
 		return
 	}
-	was := decodeState(t, before)
+	was := decodeState(tb, before)
 	ledger := make([]int, len(s.Players))
 	for _, e := range events {
 		post(ledger, e.Args)
 	}
 	for seat, p := range s.Players {
-		require.Equal(t, p.Money, was.Players[seat].Money+ledger[seat], "money of seat %d", seat)
-		require.GreaterOrEqual(t, p.Points, was.Players[seat].Points)
+		require.Equal(tb, p.Money, was.Players[seat].Money+ledger[seat], "money of seat %d", seat)
+		require.GreaterOrEqual(tb, p.Points, was.Players[seat].Points)
 	}
-	require.LessOrEqual(t, len(s.Deck), len(was.Deck))
+	require.LessOrEqual(tb, len(s.Deck), len(was.Deck))
 }
 
 // post books what an event says about money.

@@ -79,6 +79,7 @@ func (s *State) drawnLot() int { return s.board.cards[s.Card].lot }
 // Kind is "move-die".
 func (*MoveDie) Kind() string { return kindMoveDie }
 
+// check relies on the supply being empty, without which there is no such prompt.
 func (a *MoveDie) check(s *State, seat engine.Seat) refusal {
 	_, r := s.source(seat, a.From)
 	return r

@@ -76,6 +76,7 @@ func (s *State) asked(seat engine.Seat) engine.PromptID {
 	return 0
 }
 
+// prompts are those of the phase, with what happens if nobody answers.
 func (s *State) prompts() []engine.Prompt {
 	if len(s.Asks) == 0 {
 		return nil
@@ -95,6 +96,7 @@ func (s *State) defaultAnswer(seat engine.Seat) engine.Action {
 	case GivingUp:
 		return s.defaultGiveUp(seat)
 	case LayingOff:
+		// A boss who says nothing takes the whole bet, which favours him a little (Action - Gamble, Strategy).
 		return new(LayOff)
 	default:
 		return s.safePlacement(seat)

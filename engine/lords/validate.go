@@ -150,26 +150,51 @@ func (s *State) validateAsks() error {
 	return nil
 }
 
+// asksSeat tells of each phase whether it would ask a seat; the others ask nobody.
+var asksSeat = [...]func(s *State, seat engine.Seat) bool{
+	MovingDie: (*State).lacksDie,
+	GivingUp:  (*State).lacksMarker,
+	LayingOff: (*State).hasBet,
+	Placing:   (*State).hasToPlace,
+	Over:      nil,
+}
+
 // askable reports whether the phase asks that seat.
 func (s *State) askable(seat engine.Seat) bool {
-	if !seat.In(len(s.Players)) {
-		return false
-	}
+	ask := asksSeat[s.Phase]
+	return ask != nil && seat.In(len(s.Players)) && ask(s, seat)
+}
+
+// lacksDie reports whether the seat drew a tile that it has no die for (Rulings 5).
+func (s *State) lacksDie(seat engine.Seat) bool {
+	return seat == s.Turn && s.drewLot() && s.Lots[s.drawnLot()].hasTile() && s.diceLeft(seat) == 0
+}
+
+// lacksMarker reports whether the seat drew a lot that it has no marker for (Rulings 5).
+func (s *State) lacksMarker(seat engine.Seat) bool {
+	return seat == s.Turn && s.drewLot() && !s.Lots[s.drawnLot()].hasTile() && s.markersLeft(seat) == 0
+}
+
+// hasBet reports whether the seat is the boss where another can have made that bet (Action - Gamble).
+func (s *State) hasBet(seat engine.Seat) bool {
+	c := s.askedAbout()
+	return c != nil && seat == c.boss && seat != s.Turn && s.Gambled &&
+		s.Bet >= 1 && s.Bet <= min(betPerTile*c.size(), s.Players[s.Turn].Money)
+}
+
+// hasToPlace reports whether it matters where the seat's reorganized dice go (Rulings 9).
+func (s *State) hasToPlace(seat engine.Seat) bool {
+	c := s.askedAbout()
+	return c != nil && s.canPlace(c, seat)
+}
+
+// askedAbout is the casino that the state names, or nil if it has none by that lot: casinos go by their first lot only.
+func (s *State) askedAbout() *casino {
 	c := s.casinoOf(int(s.Casino))
-	named := c != nil && c.first() == int(s.Casino)
-	switch s.Phase {
-	case MovingDie:
-		return seat == s.Turn && s.drewLot() && s.Lots[s.drawnLot()].hasTile() && s.diceLeft(seat) == 0
-	case GivingUp:
-		return seat == s.Turn && s.drewLot() && !s.Lots[s.drawnLot()].hasTile() && s.markersLeft(seat) == 0
-	case LayingOff:
-		return named && seat == c.boss && seat != s.Turn && s.Gambled &&
-			s.Bet >= 1 && s.Bet <= min(betPerTile*c.size(), s.Players[s.Turn].Money)
-	case Placing:
-		return named && s.canPlace(c, seat)
-	default:
-		return false
+	if c == nil || c.first() != int(s.Casino) {
+		return nil
 	}
+	return c
 }
 
 // drewLot reports whether the card drawn last names a lot that is not the drawing player's already.

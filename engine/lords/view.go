@@ -123,6 +123,7 @@ func (s *State) view(seat engine.Seat) *View {
 	return v
 }
 
+// playerViews hides nothing: money, dice and markers are in the open.
 func (s *State) playerViews() []PlayerView {
 	views := make([]PlayerView, len(s.Players))
 	for i, p := range s.Players {
@@ -145,6 +146,7 @@ func (b *board) nextSpace(points int) int {
 	return points
 }
 
+// lotViews tells which cards are out of the deck: the discards lie open on the board (Setting Up).
 func (s *State) lotViews() []LotView {
 	views := make([]LotView, len(s.Lots))
 	inDeck := s.inDeck()
@@ -213,6 +215,7 @@ func (s *State) companyView(color Color, tiles, cards int) CompanyView {
 		Color: companies[color].color, Name: companies[color].name, Glyph: companies[color].glyph, Tiles: tiles, Cards: cards,
 		Money: numbers[:len(s.Players)], Points: numbers[len(s.Players):],
 	}
+	// Points are taken casino by casino, as payCasino does, for each stops at breaks (Scoring).
 	for _, i := range s.paying(color, make([]int, 0, maxLots)) {
 		c := &s.casinos[i]
 		s.moneyPaid(c, v.Money)
