@@ -13,10 +13,15 @@ type Action interface {
 type ActionType struct {
 	// Kind is the name that New's actions answer to.
 	Kind string
-	// Answers is the kind of prompt that the action answers, or "" for an action of one's own turn.
+	// Answers is the kind of prompt that the action answers, or "".
 	Answers string
+	// Anytime tells that any seat may do it whenever the game is played, whoever's turn it is. An action that is neither
+	// Anytime nor an answer is one of one's own turn.
+	Anytime bool
 	// Reveals tells that the action shows what was hidden, such as the top card of a deck, so that it cannot be undone.
 	Reveals bool
+	// Final tells that the action commits whoever does it, such as the end of a turn, so that it cannot be undone.
+	Final bool
 	// New makes an empty action (a pointer to its struct) for a decoder to fill.
 	New func() Action
 }

@@ -21,7 +21,18 @@ const (
 	Range ParamKind = "range"
 	// Arrangement is a list that puts each of Values once into Slots, in the order of Slots.
 	Arrangement ParamKind = "arrangement"
+	// Deal is a list of steps by which parties give each other money and things, by the game's own schema.
+	Deal ParamKind = "deal"
 )
+
+// Party is what one seat can put into a deal.
+type Party struct {
+	Seat Seat `json:"seat"`
+	// Money is the most that it could give now, in dollars.
+	Money int `json:"money"`
+	// Goods are the names of the things it could give, by their sort.
+	Goods map[string][]string `json:"goods"`
+}
 
 // Param is an argument that the seat fills in.
 type Param struct {
@@ -34,6 +45,8 @@ type Param struct {
 	// Slots and Values are those of an arrangement, equal in number.
 	Slots  []string `json:"slots,omitempty"`
 	Values []int    `json:"values,omitempty"`
+	// Parties are those of a deal.
+	Parties []Party `json:"parties,omitempty"`
 }
 
 // Filled is the action that c stands for when each parameter is filled at random: pick(n) returns a number from 0 to n-1.

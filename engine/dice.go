@@ -21,7 +21,19 @@ type Dice struct {
 	version uint64
 	block   uint32
 	rest    []byte
+	rolls   []Roll
+	// forbidden makes the first chance end a preview.
+	forbidden bool
 }
+
+// Roll is one chance that was taken: a number from 0 to N-1. A die has N of 6, and shows one pip more than its Value.
+type Roll struct {
+	N     int
+	Value int
+}
+
+// Rolls are the chances taken so far, in order.
+func (d *Dice) Rolls() []Roll { return d.rolls }
 
 // NewDice are the dice of the move that makes the given version.
 func NewDice(seed Seed, version uint64) *Dice { return &Dice{seed: seed, version: version} }
@@ -44,6 +56,7 @@ func (d *Dice) Intn(n int) int {
 	limit := 256 - 256%n
 	for {
 		if b := int(d.next()); b < limit {
+			d.rolls = append(d.rolls, Roll{N: n, Value: b % n})
 			return b % n
 		}
 	}
@@ -58,6 +71,9 @@ func (d *Dice) Shuffle(n int, swap func(i, j int)) {
 }
 
 func (d *Dice) next() byte {
+	if d.forbidden {
+		panic(errChance)
+	}
 	if len(d.rest) == 0 {
 		var message [12]byte
 		binary.BigEndian.PutUint64(message[:8], d.version)

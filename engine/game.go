@@ -21,6 +21,13 @@ type Game interface {
 	// EncodeAction and DecodeAction are the journal's form of an action.
 	EncodeAction(action Action) ([]byte, error)
 	DecodeAction(data []byte) (Action, error)
+	// Actions is the game's table of actions, and Orders that of its standing orders.
+	Actions() []ActionType
+	Orders() []OrderType
+	// ParseOrder, EncodeOrder and DecodeOrder are for orders what the others are for actions.
+	ParseOrder(kind string, args []byte) (Order, *Refusal)
+	EncodeOrder(order Order) ([]byte, error)
+	DecodeOrder(data []byte) (Order, error)
 }
 
 type game[S any, A Action] struct{ rules Rules[S, A] }
@@ -28,7 +35,9 @@ type game[S any, A Action] struct{ rules Rules[S, A] }
 // Bind makes a game of rules.
 func Bind[S any, A Action](rules Rules[S, A]) Game { return &game[S, A]{rules: rules} }
 
-func (g *game[S, A]) Info() Info { return g.rules.Info() }
+func (g *game[S, A]) Info() Info            { return g.rules.Info() }
+func (g *game[S, A]) Actions() []ActionType { return g.rules.Actions() }
+func (g *game[S, A]) Orders() []OrderType   { return g.rules.Orders() }
 
 func (g *game[S, A]) Resolve(seats int, chosen Options) (Setup, *Refusal) {
 	info := g.Info()
@@ -59,14 +68,22 @@ func (g *game[S, A]) New(setup Setup, dice *Dice) (Match, []Event, error) {
 }
 
 func (g *game[S, A]) Restore(snapshot []byte) (Match, error) {
-	state := new(S)
-	if err := decode(snapshot, state); err != nil {
-		return nil, fmt.Errorf("engine: snapshot of %s: %w", g.Info().ID, err)
-	}
-	if err := g.rules.Validate(state); err != nil {
-		return nil, fmt.Errorf("engine: snapshot of %s: %w", g.Info().ID, err)
+	state, err := restoreState(g.rules, snapshot)
+	if err != nil {
+		return nil, err
 	}
 	return &match[S, A]{rules: g.rules, state: state}, nil
+}
+
+func restoreState[S any, A Action](rules Rules[S, A], snapshot []byte) (*S, error) {
+	state := new(S)
+	if err := decode(snapshot, state); err != nil {
+		return nil, fmt.Errorf("engine: snapshot of %s: %w", rules.Info().ID, err)
+	}
+	if err := rules.Validate(state); err != nil {
+		return nil, fmt.Errorf("engine: snapshot of %s: %w", rules.Info().ID, err)
+	}
+	return state, nil
 }
 
 func (g *game[S, A]) row(kind string) int {

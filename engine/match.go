@@ -14,10 +14,16 @@ type Match interface {
 	Prompts() []Prompt
 	// Choices lists all that the seat may do: nothing for a seat that is not asked.
 	Choices(seat Seat) []Choice
+	// Offers lists what the seat may do without being asked.
+	Offers(seat Seat) []Choice
 	// Check says why a move would be refused, or nil.
 	Check(move Move) *Refusal
 	// Act makes a move, or refuses it and changes nothing.
 	Act(move Move, dice *Dice) ([]Event, *Refusal)
+	// Preview says what a move would do, and changes nothing.
+	Preview(move Move) (Preview, *Refusal)
+	// Obey is the first move that a seat's standing orders make of what it is asked now.
+	Obey(seat Seat, orders []Order) (Move, bool)
 	// View is what a seat, or NoSeat for a spectator, may know of the table.
 	View(seat Seat) any
 	// Outcome is the result of a finished game, nil before.
@@ -40,20 +46,23 @@ func (m *match[S, A]) View(seat Seat) any        { return m.rules.View(m.state, 
 func (m *match[S, A]) Snapshot() ([]byte, error) { return encode(m.state) }
 
 func (m *match[S, A]) Asked() []Seat {
-	prompts := m.Prompts()
-	if len(prompts) == 0 {
-		if turn := m.Turn(); turn != NoSeat {
-			return []Seat{turn}
-		}
-		return nil
-	}
-	asked := make([]Seat, 0, len(prompts))
-	for _, p := range prompts {
-		if !slices.Contains(asked, p.Seat) {
+	var asked []Seat
+	for _, p := range m.Prompts() {
+		if !p.Optional && !slices.Contains(asked, p.Seat) {
 			asked = append(asked, p.Seat)
 		}
 	}
+	if turn := m.Turn(); len(asked) == 0 && turn != NoSeat {
+		asked = []Seat{turn}
+	}
 	return asked
+}
+
+func (m *match[S, A]) Offers(seat Seat) []Choice {
+	if seat == NoSeat || m.Turn() == NoSeat {
+		return nil
+	}
+	return m.rules.Offers(m.state, seat)
 }
 
 func (m *match[S, A]) Choices(seat Seat) []Choice {
@@ -74,31 +83,40 @@ func (m *match[S, A]) Check(move Move) *Refusal {
 	return m.rules.Check(m.state, move.Seat, action)
 }
 
-// checkAsked refuses a move that the game is not waiting for, whatever its arguments.
+// checkAsked refuses a move that is not to be made now, whatever its arguments.
 func (m *match[S, A]) checkAsked(move Move) *Refusal {
 	row := slices.IndexFunc(m.rules.Actions(), func(t ActionType) bool { return t.Kind == move.Action.Kind() })
-	turn := m.Turn()
 	switch {
 	case row < 0:
 		return Refuse(UnknownAction, "", Args{"kind": move.Action.Kind()})
-	case turn == NoSeat:
+	case m.Turn() == NoSeat:
 		return Refuse(GameOver, "", nil)
-	}
-	prompts := m.Prompts()
-	if kind := m.rules.Actions()[row].Answers; kind != "" || move.Prompt != 0 {
-		open := slices.ContainsFunc(prompts, func(p Prompt) bool {
-			return p.ID == move.Prompt && p.Seat == move.Seat && p.Kind == kind
-		})
-		if !open {
-			return Refuse(PromptClosed, "", Args{"prompt": move.Prompt})
-		}
+	case m.rules.Actions()[row].Answers != "" || move.Prompt != 0:
+		return m.checkPrompt(move, m.rules.Actions()[row].Answers)
+	case m.rules.Actions()[row].Anytime:
 		return nil
 	}
-	switch {
-	case turn != move.Seat:
+	return m.checkTurn(move)
+}
+
+func (m *match[S, A]) checkPrompt(move Move, kind string) *Refusal {
+	open := slices.ContainsFunc(m.Prompts(), func(p Prompt) bool {
+		return p.ID == move.Prompt && p.Seat == move.Seat && p.Kind == kind
+	})
+	if !open {
+		return Refuse(PromptClosed, "", Args{"prompt": move.Prompt})
+	}
+	return nil
+}
+
+func (m *match[S, A]) checkTurn(move Move) *Refusal {
+	if turn := m.Turn(); turn != move.Seat {
 		return Refuse(NotAsked, "", Args{"turn": turn})
-	case len(prompts) > 0:
-		return Refuse(PromptOpen, "", Args{"prompt": prompts[0].ID, "seat": prompts[0].Seat})
+	}
+	for _, p := range m.Prompts() {
+		if !p.Optional {
+			return Refuse(PromptOpen, "", Args{"prompt": p.ID, "seat": p.Seat})
+		}
 	}
 	return nil
 }

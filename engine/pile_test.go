@@ -142,3 +142,9 @@ func (pile) Outcome(s *pileState) *engine.Outcome {
 	}
 	return &engine.Outcome{Reason: "taken", Ranking: []engine.Standing{{Seat: s.Winner, Rank: 1}}}
 }
+
+func (pile) Offers(*pileState, engine.Seat) []engine.Choice { return nil }
+
+func (pile) Orders() []engine.OrderType { return nil }
+
+func (pile) Obey(*pileState, engine.Prompt, engine.Order) engine.Action { return nil }

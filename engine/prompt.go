@@ -20,13 +20,19 @@ func (id PromptID) Version() uint64 { return uint64(id) >> promptSeatBits }
 // Seat is the seat that the prompt asks.
 func (id PromptID) Seat() Seat { return Seat(id & promptSeatMask) }
 
-// Prompt is a decision that the game waits for from one seat, whoever's turn it is. While any prompt is open the turn
-// waits.
+// Prompt is a decision that is asked of one seat, whoever's turn it is. While any prompt is open that is not optional, the
+// game waits for its seat and the turn waits.
 type Prompt struct {
 	ID   PromptID
 	Seat Seat
+	// Optional tells that the game goes on without an answer, as it does while a deal lies on the table.
+	Optional bool
 	// Kind says what is asked, such as "lay-off".
 	Kind string
-	// Default is the action taken for a seat that does not answer. It is one of the prompt's choices.
+	// Default is the action taken for a seat that does not answer. It is one of the prompt's choices. An optional prompt
+	// has none.
 	Default Action
 }
+
+// TurnPrompt is the kind of what is asked of the seat whose turn it is, which no prompt is open for.
+const TurnPrompt = "turn"

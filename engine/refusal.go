@@ -32,6 +32,8 @@ const (
 	PromptOpen = "prompt_open"
 	// UnknownAction refuses a kind of action that the game does not have.
 	UnknownAction = "unknown_action"
+	// UnknownOrder refuses a kind of standing order that the game does not have.
+	UnknownOrder = "unknown_order"
 	// BadArgument refuses arguments of the wrong type, missing ones, or ones that the action does not have.
 	BadArgument = "bad_argument"
 	// BadOption refuses an option, or a value of one, that the game does not have.

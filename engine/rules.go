@@ -55,9 +55,12 @@ type Rules[S any, A Action] interface {
 	// Choices lists all that the seat may do: never nothing. It is asked only for seats that the game waits for, and
 	// while a prompt is open lists only answers to the seat's own.
 	Choices(s *S, seat Seat) []Choice
-	// Check says why an action is refused, or nil. It accepts exactly what Choices offers. It is asked only for seats
-	// that the game waits for: an action that answers a prompt only while such a prompt is open for the seat, any other
-	// only in the seat's turn with no prompt open.
+	// Offers lists what the seat may do without being asked: answers to its optional prompts, and what may be done at any
+	// time. It is asked for every seat until the game is over.
+	Offers(s *S, seat Seat) []Choice
+	// Check says why an action is refused, or nil. It accepts exactly what Choices and Offers list. It is asked about an
+	// answer only while such a prompt is open for the seat, about what may be done at any time until the game is over, and
+	// about any other action only in the seat's turn with no prompt open that the game waits for.
 	Check(s *S, seat Seat, action A) *Refusal
 	// Apply makes a move that Check accepts. It cannot fail.
 	Apply(s *S, seat Seat, action A, dice *Dice, log *Log)
@@ -67,4 +70,10 @@ type Rules[S any, A Action] interface {
 	View(s *S, seat Seat) any
 	// Outcome is the result of a finished game, nil before.
 	Outcome(s *S) *Outcome
+
+	// Orders is the table of standing orders that a seat may leave. Rows are only added at the end.
+	Orders() []OrderType
+	// Obey is what an order answers to a prompt, or in the seat's turn to a prompt of the kind TurnPrompt; nil where the
+	// order does not speak of it. The answer is one that Check accepts.
+	Obey(s *S, prompt Prompt, order Order) Action
 }

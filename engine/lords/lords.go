@@ -57,6 +57,12 @@ func (r rules) Apply(s *State, seat engine.Seat, a Action, dice *engine.Dice, lo
 	a.apply(s, seat, dice, log)
 }
 
+func (r rules) Offers(*State, engine.Seat) []engine.Choice { return nil }
+
+func (r rules) Orders() []engine.OrderType { return nil }
+
+func (r rules) Obey(*State, engine.Prompt, engine.Order) engine.Action { return nil }
+
 func (r rules) View(s *State, seat engine.Seat) any { return s.view(seat) }
 
 func (r rules) Outcome(s *State) *engine.Outcome { return s.outcome() }
