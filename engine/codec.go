@@ -13,11 +13,17 @@ import (
 // The codec of snapshots and journals is deterministic CBOR: the struct tags of a game's types are the schema.
 var (
 	encMode = must(cbor.CoreDetEncOptions().EncMode())
-	decMode = must(cbor.DecOptions{
-		MaxArrayElements: 16384, MaxMapPairs: 16384, MaxNestedLevels: 16,
-		IndefLength: cbor.IndefLengthForbidden, TagsMd: cbor.TagsForbidden, DupMapKey: cbor.DupMapKeyEnforcedAPF,
-	}.DecMode())
+	decMode = must(decOptions(cbor.ExtraDecErrorNone).DecMode())
+	// strictMode tells of keys that the type has no field for.
+	strictMode = must(decOptions(cbor.ExtraDecErrorUnknownField).DecMode())
 )
+
+func decOptions(extra cbor.ExtraDecErrorCond) cbor.DecOptions {
+	return cbor.DecOptions{
+		MaxArrayElements: 16384, MaxMapPairs: 16384, MaxNestedLevels: 16, ExtraReturnErrors: extra,
+		IndefLength: cbor.IndefLengthForbidden, TagsMd: cbor.TagsForbidden, DupMapKey: cbor.DupMapKeyEnforcedAPF,
+	}
+}
 
 func must[T any](value T, err error) T {
 	if err != nil {

@@ -68,22 +68,22 @@ func (g *game[S, A]) New(setup Setup, dice *Dice) (Match, []Event, error) {
 }
 
 func (g *game[S, A]) Restore(snapshot []byte) (Match, error) {
-	state, err := restoreState(g.rules, snapshot)
+	restored, err := restore(g.rules, snapshot)
 	if err != nil {
 		return nil, err
 	}
-	return &match[S, A]{rules: g.rules, state: state}, nil
+	return restored, nil
 }
 
-func restoreState[S any, A Action](rules Rules[S, A], snapshot []byte) (*S, error) {
-	state := new(S)
-	if err := decode(snapshot, state); err != nil {
+func restore[S any, A Action](rules Rules[S, A], snapshot []byte) (*match[S, A], error) {
+	state, foreign, err := decodeState[S](snapshot)
+	if err == nil {
+		err = rules.Validate(state)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("engine: snapshot of %s: %w", rules.Info().ID, err)
 	}
-	if err := rules.Validate(state); err != nil {
-		return nil, fmt.Errorf("engine: snapshot of %s: %w", rules.Info().ID, err)
-	}
-	return state, nil
+	return &match[S, A]{rules: rules, state: state, foreign: foreign}, nil
 }
 
 func (g *game[S, A]) row(kind string) int {

@@ -35,6 +35,8 @@ type Match interface {
 type match[S any, A Action] struct {
 	rules Rules[S, A]
 	state *S
+	// foreign is what a newer build put into the state.
+	foreign foreign
 }
 
 func (m *match[S, A]) Info() Info        { return m.rules.Info() }
@@ -43,7 +45,7 @@ func (m *match[S, A]) Prompts() []Prompt { return m.rules.Prompts(m.state) }
 func (m *match[S, A]) Outcome() *Outcome { return m.rules.Outcome(m.state) }
 
 func (m *match[S, A]) View(seat Seat) any        { return m.rules.View(m.state, seat) }
-func (m *match[S, A]) Snapshot() ([]byte, error) { return encode(m.state) }
+func (m *match[S, A]) Snapshot() ([]byte, error) { return encodeState(m.state, m.foreign) }
 
 func (m *match[S, A]) Asked() []Seat {
 	var asked []Seat

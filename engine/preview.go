@@ -51,15 +51,15 @@ func (m *match[S, A]) tried(move Move) (preview Preview) {
 			preview = Preview{Events: log.events, Stopped: StoppedByDice}
 		}
 	}()
-	copied := &match[S, A]{rules: m.rules, state: must(m.copied())}
+	copied := must(m.copied())
 	m.rules.Apply(copied.state, move.Seat, move.Action.(A), &Dice{version: 1, forbidden: true}, &log)
 	return Preview{Events: log.events, After: copied}
 }
 
-func (m *match[S, A]) copied() (*S, error) {
+func (m *match[S, A]) copied() (*match[S, A], error) {
 	snapshot, err := m.Snapshot()
 	if err != nil {
 		return nil, err
 	}
-	return restoreState(m.rules, snapshot)
+	return restore(m.rules, snapshot)
 }
