@@ -13,8 +13,9 @@ import (
 )
 
 var regexMap = map[string]ogenregex.Regexp{
-	"^\"[0-9]{1,18}\"$": ogenregex.MustCompile("^\"[0-9]{1,18}\"$"),
-	"^[!-~]+$":          ogenregex.MustCompile("^[!-~]+$"),
+	"^\"[0-9]{1,18}\"$":     ogenregex.MustCompile("^\"[0-9]{1,18}\"$"),
+	"^([0-9a-f]{2}){1,32}$": ogenregex.MustCompile("^([0-9a-f]{2}){1,32}$"),
+	"^[!-~]+$":              ogenregex.MustCompile("^[!-~]+$"),
 }
 
 type (

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/go-faster/errors"
+	"github.com/go-faster/jx"
 	"github.com/ogen-go/ogen/conv"
 	ht "github.com/ogen-go/ogen/http"
 	"github.com/ogen-go/ogen/ogenerrors"
@@ -41,30 +42,55 @@ type Invoker interface {
 	//
 	// POST /v1/players
 	CreateGuest(ctx context.Context, request *NewGuest) (*Guest, error)
+	// ExportGame invokes exportGame operation.
+	//
+	// A finished game with all that is needed to play it again and to check its dice; an unfinished one as
+	// far as the caller may know it.
+	//
+	// GET /v1/games/{game}/export
+	ExportGame(ctx context.Context, params ExportGameParams) (jx.Raw, error)
 	// GetChoices invokes getChoices operation.
 	//
 	// Everything the caller may do now.
 	//
 	// GET /v1/games/{game}/choices
 	GetChoices(ctx context.Context, params GetChoicesParams) (*ChoicesHeaders, error)
+	// GetDice invokes getDice operation.
+	//
+	// How often each face was rolled.
+	//
+	// GET /v1/games/{game}/dice
+	GetDice(ctx context.Context, params GetDiceParams) (*Histogram, error)
 	// GetGame invokes getGame operation.
 	//
 	// Players who hold no seat see what spectators see.
 	//
 	// GET /v1/games/{game}
 	GetGame(ctx context.Context, params GetGameParams) (GetGameRes, error)
+	// GetGameAt invokes getGameAt operation.
+	//
+	// A game as the caller could see it at a version.
+	//
+	// GET /v1/games/{game}/at/{version}
+	GetGameAt(ctx context.Context, params GetGameAtParams) (*GameHeaders, error)
 	// GetJournal invokes getJournal operation.
 	//
 	// Everything that was done, the oldest first.
 	//
 	// GET /v1/games/{game}/journal
 	GetJournal(ctx context.Context, params GetJournalParams) (*Journal, error)
+	// GetProof invokes getProof operation.
+	//
+	// The commitment and the players' entropy; of a finished game, also the secret and every chance taken.
+	//
+	// GET /v1/games/{game}/proof
+	GetProof(ctx context.Context, params GetProofParams) (jx.Raw, error)
 	// JoinGame invokes joinGame operation.
 	//
 	// Taking the last seat starts the game.
 	//
 	// POST /v1/games/{game}/join
-	JoinGame(ctx context.Context, params JoinGameParams) (*DoneHeaders, error)
+	JoinGame(ctx context.Context, request OptNewSeat, params JoinGameParams) (*DoneHeaders, error)
 	// LeaveGame invokes leaveGame operation.
 	//
 	// When the host leaves, the next player in order hosts; when nobody is left, the game is cancelled.
@@ -83,12 +109,39 @@ type Invoker interface {
 	//
 	// GET /v1/games
 	ListOpenGames(ctx context.Context, params ListOpenGamesParams) (*OpenGames, error)
+	// ListWaiting invokes listWaiting operation.
+	//
+	// Every decision that waits for the caller, over all games.
+	//
+	// GET /v1/me/waiting
+	ListWaiting(ctx context.Context, params ListWaitingParams) (*Inbox, error)
+	// Preview invokes preview operation.
+	//
+	// Nothing is done. Where dice would be rolled, or something hidden shown, the preview stops and says
+	// so.
+	//
+	// POST /v1/games/{game}/preview
+	Preview(ctx context.Context, request *NewAction, params PreviewParams) (*PreviewHeaders, error)
+	// SetOrders invokes setOrders operation.
+	//
+	// A standing order answers for its seat whenever what it speaks of is asked, in the same step as the
+	// action that asks. Only the seat itself sees its orders.
+	//
+	// PUT /v1/games/{game}/orders
+	SetOrders(ctx context.Context, request *NewOrders, params SetOrdersParams) (*DoneHeaders, error)
 	// StartGame invokes startGame operation.
 	//
 	// The host's right, once there are as many players as the game needs.
 	//
 	// POST /v1/games/{game}/start
 	StartGame(ctx context.Context, params StartGameParams) (*DoneHeaders, error)
+	// Undo invokes undo operation.
+	//
+	// Allowed when `undo` of the game document says so. It makes a new version, with the state of an old
+	// one.
+	//
+	// POST /v1/games/{game}/undo
+	Undo(ctx context.Context, params UndoParams) (*DoneHeaders, error)
 }
 
 // Client implements OAS client.
@@ -396,6 +449,102 @@ func (c *Client) sendCreateGuest(ctx context.Context, request *NewGuest) (res *G
 	return result, nil
 }
 
+// ExportGame invokes exportGame operation.
+//
+// A finished game with all that is needed to play it again and to check its dice; an unfinished one as
+// far as the caller may know it.
+//
+// GET /v1/games/{game}/export
+func (c *Client) ExportGame(ctx context.Context, params ExportGameParams) (jx.Raw, error) {
+	res, err := c.sendExportGame(ctx, params)
+	return res, err
+}
+
+func (c *Client) sendExportGame(ctx context.Context, params ExportGameParams) (res jx.Raw, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [3]string
+	pathParts[0] = "/v1/games/"
+	{
+		// Encode "game" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "game",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.StringToString(params.Game))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	pathParts[2] = "/export"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, ExportGameOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer func() {
+		// Drain the body to EOF before closing, so the underlying
+		// connection can be reused by the Transport regardless of the
+		// response status code. See https://github.com/ogen-go/ogen/issues/1670.
+		_, _ = io.Copy(io.Discard, body)
+		_ = body.Close()
+	}()
+
+	result, err := decodeExportGameResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
 // GetChoices invokes getChoices operation.
 //
 // Everything the caller may do now.
@@ -491,6 +640,101 @@ func (c *Client) sendGetChoices(ctx context.Context, params GetChoicesParams) (r
 	return result, nil
 }
 
+// GetDice invokes getDice operation.
+//
+// How often each face was rolled.
+//
+// GET /v1/games/{game}/dice
+func (c *Client) GetDice(ctx context.Context, params GetDiceParams) (*Histogram, error) {
+	res, err := c.sendGetDice(ctx, params)
+	return res, err
+}
+
+func (c *Client) sendGetDice(ctx context.Context, params GetDiceParams) (res *Histogram, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [3]string
+	pathParts[0] = "/v1/games/"
+	{
+		// Encode "game" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "game",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.StringToString(params.Game))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	pathParts[2] = "/dice"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, GetDiceOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer func() {
+		// Drain the body to EOF before closing, so the underlying
+		// connection can be reused by the Transport regardless of the
+		// response status code. See https://github.com/ogen-go/ogen/issues/1670.
+		_, _ = io.Copy(io.Discard, body)
+		_ = body.Close()
+	}()
+
+	result, err := decodeGetDiceResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
 // GetGame invokes getGame operation.
 //
 // Players who hold no seat see what spectators see.
@@ -525,6 +769,26 @@ func (c *Client) sendGetGame(ctx context.Context, params GetGameParams) (res Get
 		pathParts[1] = encoded
 	}
 	uri.AddPathParts(u, pathParts[:]...)
+
+	q := uri.NewQueryEncoder()
+	{
+		// Encode "since" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "since",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Since.Get(); ok {
+				return e.EncodeValue(conv.Int64ToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	u.RawQuery = q.Values().Encode()
 
 	r, err := ht.NewRequest(ctx, "GET", u)
 	if err != nil {
@@ -594,6 +858,119 @@ func (c *Client) sendGetGame(ctx context.Context, params GetGameParams) (res Get
 	}()
 
 	result, err := decodeGetGameResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// GetGameAt invokes getGameAt operation.
+//
+// A game as the caller could see it at a version.
+//
+// GET /v1/games/{game}/at/{version}
+func (c *Client) GetGameAt(ctx context.Context, params GetGameAtParams) (*GameHeaders, error) {
+	res, err := c.sendGetGameAt(ctx, params)
+	return res, err
+}
+
+func (c *Client) sendGetGameAt(ctx context.Context, params GetGameAtParams) (res *GameHeaders, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [4]string
+	pathParts[0] = "/v1/games/"
+	{
+		// Encode "game" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "game",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.StringToString(params.Game))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	pathParts[2] = "/at/"
+	{
+		// Encode "version" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "version",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.Int64ToString(params.Version))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[3] = encoded
+	}
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, GetGameAtOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer func() {
+		// Drain the body to EOF before closing, so the underlying
+		// connection can be reused by the Transport regardless of the
+		// response status code. See https://github.com/ogen-go/ogen/issues/1670.
+		_, _ = io.Copy(io.Discard, body)
+		_ = body.Close()
+	}()
+
+	result, err := decodeGetGameAtResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}
@@ -733,17 +1110,112 @@ func (c *Client) sendGetJournal(ctx context.Context, params GetJournalParams) (r
 	return result, nil
 }
 
+// GetProof invokes getProof operation.
+//
+// The commitment and the players' entropy; of a finished game, also the secret and every chance taken.
+//
+// GET /v1/games/{game}/proof
+func (c *Client) GetProof(ctx context.Context, params GetProofParams) (jx.Raw, error) {
+	res, err := c.sendGetProof(ctx, params)
+	return res, err
+}
+
+func (c *Client) sendGetProof(ctx context.Context, params GetProofParams) (res jx.Raw, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [3]string
+	pathParts[0] = "/v1/games/"
+	{
+		// Encode "game" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "game",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.StringToString(params.Game))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	pathParts[2] = "/proof"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, GetProofOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer func() {
+		// Drain the body to EOF before closing, so the underlying
+		// connection can be reused by the Transport regardless of the
+		// response status code. See https://github.com/ogen-go/ogen/issues/1670.
+		_, _ = io.Copy(io.Discard, body)
+		_ = body.Close()
+	}()
+
+	result, err := decodeGetProofResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
 // JoinGame invokes joinGame operation.
 //
 // Taking the last seat starts the game.
 //
 // POST /v1/games/{game}/join
-func (c *Client) JoinGame(ctx context.Context, params JoinGameParams) (*DoneHeaders, error) {
-	res, err := c.sendJoinGame(ctx, params)
+func (c *Client) JoinGame(ctx context.Context, request OptNewSeat, params JoinGameParams) (*DoneHeaders, error) {
+	res, err := c.sendJoinGame(ctx, request, params)
 	return res, err
 }
 
-func (c *Client) sendJoinGame(ctx context.Context, params JoinGameParams) (res *DoneHeaders, err error) {
+func (c *Client) sendJoinGame(ctx context.Context, request OptNewSeat, params JoinGameParams) (res *DoneHeaders, err error) {
 
 	u := uri.Clone(c.requestURL(ctx))
 	var pathParts [3]string
@@ -772,6 +1244,9 @@ func (c *Client) sendJoinGame(ctx context.Context, params JoinGameParams) (res *
 	r, err := ht.NewRequest(ctx, "POST", u)
 	if err != nil {
 		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeJoinGameRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
 	}
 
 	h := uri.NewHeaderEncoder(r.Header)
@@ -1105,6 +1580,344 @@ func (c *Client) sendListOpenGames(ctx context.Context, params ListOpenGamesPara
 	return result, nil
 }
 
+// ListWaiting invokes listWaiting operation.
+//
+// Every decision that waits for the caller, over all games.
+//
+// GET /v1/me/waiting
+func (c *Client) ListWaiting(ctx context.Context, params ListWaitingParams) (*Inbox, error) {
+	res, err := c.sendListWaiting(ctx, params)
+	return res, err
+}
+
+func (c *Client) sendListWaiting(ctx context.Context, params ListWaitingParams) (res *Inbox, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/v1/me/waiting"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	q := uri.NewQueryEncoder()
+	{
+		// Encode "limit" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "limit",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Limit.Get(); ok {
+				return e.EncodeValue(conv.IntToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "cursor" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "cursor",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Cursor.Get(); ok {
+				return e.EncodeValue(conv.StringToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	u.RawQuery = q.Values().Encode()
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, ListWaitingOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer func() {
+		// Drain the body to EOF before closing, so the underlying
+		// connection can be reused by the Transport regardless of the
+		// response status code. See https://github.com/ogen-go/ogen/issues/1670.
+		_, _ = io.Copy(io.Discard, body)
+		_ = body.Close()
+	}()
+
+	result, err := decodeListWaitingResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// Preview invokes preview operation.
+//
+// Nothing is done. Where dice would be rolled, or something hidden shown, the preview stops and says
+// so.
+//
+// POST /v1/games/{game}/preview
+func (c *Client) Preview(ctx context.Context, request *NewAction, params PreviewParams) (*PreviewHeaders, error) {
+	res, err := c.sendPreview(ctx, request, params)
+	return res, err
+}
+
+func (c *Client) sendPreview(ctx context.Context, request *NewAction, params PreviewParams) (res *PreviewHeaders, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [3]string
+	pathParts[0] = "/v1/games/"
+	{
+		// Encode "game" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "game",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.StringToString(params.Game))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	pathParts[2] = "/preview"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "POST", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodePreviewRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, PreviewOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer func() {
+		// Drain the body to EOF before closing, so the underlying
+		// connection can be reused by the Transport regardless of the
+		// response status code. See https://github.com/ogen-go/ogen/issues/1670.
+		_, _ = io.Copy(io.Discard, body)
+		_ = body.Close()
+	}()
+
+	result, err := decodePreviewResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// SetOrders invokes setOrders operation.
+//
+// A standing order answers for its seat whenever what it speaks of is asked, in the same step as the
+// action that asks. Only the seat itself sees its orders.
+//
+// PUT /v1/games/{game}/orders
+func (c *Client) SetOrders(ctx context.Context, request *NewOrders, params SetOrdersParams) (*DoneHeaders, error) {
+	res, err := c.sendSetOrders(ctx, request, params)
+	return res, err
+}
+
+func (c *Client) sendSetOrders(ctx context.Context, request *NewOrders, params SetOrdersParams) (res *DoneHeaders, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [3]string
+	pathParts[0] = "/v1/games/"
+	{
+		// Encode "game" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "game",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.StringToString(params.Game))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	pathParts[2] = "/orders"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "PUT", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeSetOrdersRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	h := uri.NewHeaderEncoder(r.Header)
+	{
+		cfg := uri.HeaderParameterEncodingConfig{
+			Name:    "Idempotency-Key",
+			Explode: false,
+		}
+		if err := h.EncodeParam(cfg, func(e uri.Encoder) error {
+			return e.EncodeValue(conv.StringToString(params.IdempotencyKey))
+		}); err != nil {
+			return res, errors.Wrap(err, "encode header")
+		}
+	}
+	{
+		cfg := uri.HeaderParameterEncodingConfig{
+			Name:    "If-Match",
+			Explode: false,
+		}
+		if err := h.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.IfMatch.Get(); ok {
+				return e.EncodeValue(conv.StringToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode header")
+		}
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, SetOrdersOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer func() {
+		// Drain the body to EOF before closing, so the underlying
+		// connection can be reused by the Transport regardless of the
+		// response status code. See https://github.com/ogen-go/ogen/issues/1670.
+		_, _ = io.Copy(io.Discard, body)
+		_ = body.Close()
+	}()
+
+	result, err := decodeSetOrdersResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
 // StartGame invokes startGame operation.
 //
 // The host's right, once there are as many players as the game needs.
@@ -1206,6 +2019,129 @@ func (c *Client) sendStartGame(ctx context.Context, params StartGameParams) (res
 	}()
 
 	result, err := decodeStartGameResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// Undo invokes undo operation.
+//
+// Allowed when `undo` of the game document says so. It makes a new version, with the state of an old
+// one.
+//
+// POST /v1/games/{game}/undo
+func (c *Client) Undo(ctx context.Context, params UndoParams) (*DoneHeaders, error) {
+	res, err := c.sendUndo(ctx, params)
+	return res, err
+}
+
+func (c *Client) sendUndo(ctx context.Context, params UndoParams) (res *DoneHeaders, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [3]string
+	pathParts[0] = "/v1/games/"
+	{
+		// Encode "game" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "game",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.StringToString(params.Game))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	pathParts[2] = "/undo"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "POST", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	h := uri.NewHeaderEncoder(r.Header)
+	{
+		cfg := uri.HeaderParameterEncodingConfig{
+			Name:    "Idempotency-Key",
+			Explode: false,
+		}
+		if err := h.EncodeParam(cfg, func(e uri.Encoder) error {
+			return e.EncodeValue(conv.StringToString(params.IdempotencyKey))
+		}); err != nil {
+			return res, errors.Wrap(err, "encode header")
+		}
+	}
+	{
+		cfg := uri.HeaderParameterEncodingConfig{
+			Name:    "If-Match",
+			Explode: false,
+		}
+		if err := h.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.IfMatch.Get(); ok {
+				return e.EncodeValue(conv.StringToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode header")
+		}
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, UndoOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer func() {
+		// Drain the body to EOF before closing, so the underlying
+		// connection can be reused by the Transport regardless of the
+		// response status code. See https://github.com/ogen-go/ogen/issues/1670.
+		_, _ = io.Copy(io.Discard, body)
+		_ = body.Close()
+	}()
+
+	result, err := decodeUndoResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}

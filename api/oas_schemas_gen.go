@@ -64,6 +64,8 @@ type CatalogueGame struct {
 	// Whose numbers are on the board.
 	Board   CatalogueGameBoard `json:"board"`
 	Options []GameOption       `json:"options"`
+	// The kinds of standing orders.
+	Orders []OrderType `json:"orders"`
 }
 
 // GetID returns the value of ID.
@@ -101,6 +103,11 @@ func (s *CatalogueGame) GetOptions() []GameOption {
 	return s.Options
 }
 
+// GetOrders returns the value of Orders.
+func (s *CatalogueGame) GetOrders() []OrderType {
+	return s.Orders
+}
+
 // SetID sets the value of ID.
 func (s *CatalogueGame) SetID(val string) {
 	s.ID = val
@@ -134,6 +141,11 @@ func (s *CatalogueGame) SetBoard(val CatalogueGameBoard) {
 // SetOptions sets the value of Options.
 func (s *CatalogueGame) SetOptions(val []GameOption) {
 	s.Options = val
+}
+
+// SetOrders sets the value of Orders.
+func (s *CatalogueGame) SetOrders(val []OrderType) {
+	s.Orders = val
 }
 
 // Whose numbers are on the board.
@@ -344,13 +356,19 @@ func (s *DoneHeaders) SetResponse(val Done) {
 	s.Response = val
 }
 
+type Entropy string
+
 // Ref: #/components/schemas/Entry
 type Entry struct {
 	// The version that it made.
 	Version int64 `json:"version"`
 	At      int64 `json:"at"`
-	// `create`, `join`, `leave`, `start`, or the kind of an action.
+	// `create`, `join`, `leave`, `start`, `undo`, `order`, or the kind of an action.
 	Kind string `json:"kind"`
+	// Whether a standing order did it.
+	Auto OptBool `json:"auto"`
+	// Of an undo: the version whose state it brought back.
+	Back OptInt64 `json:"back"`
 	// Who acted. Absent before the start.
 	Seat   OptInt    `json:"seat"`
 	Player OptPlayer `json:"player"`
@@ -372,6 +390,16 @@ func (s *Entry) GetAt() int64 {
 // GetKind returns the value of Kind.
 func (s *Entry) GetKind() string {
 	return s.Kind
+}
+
+// GetAuto returns the value of Auto.
+func (s *Entry) GetAuto() OptBool {
+	return s.Auto
+}
+
+// GetBack returns the value of Back.
+func (s *Entry) GetBack() OptInt64 {
+	return s.Back
 }
 
 // GetSeat returns the value of Seat.
@@ -407,6 +435,16 @@ func (s *Entry) SetAt(val int64) {
 // SetKind sets the value of Kind.
 func (s *Entry) SetKind(val string) {
 	s.Kind = val
+}
+
+// SetAuto sets the value of Auto.
+func (s *Entry) SetAuto(val OptBool) {
+	s.Auto = val
+}
+
+// SetBack sets the value of Back.
+func (s *Entry) SetBack(val OptInt64) {
+	s.Back = val
 }
 
 // SetSeat sets the value of Seat.
@@ -494,8 +532,15 @@ type Game struct {
 	Asked   []int    `json:"asked"`
 	Prompts []Prompt `json:"prompts"`
 	// The table as the caller may see it, by the game's own schema. Absent before the start.
-	View    jx.Raw     `json:"view"`
-	Choices []Choice   `json:"choices"`
+	View    jx.Raw   `json:"view"`
+	Choices []Choice `json:"choices"`
+	// What the caller may do without being asked, such as offering a deal.
+	Offers []Choice `json:"offers"`
+	Undo   Undo     `json:"undo"`
+	// The caller's own standing orders.
+	Orders []StandingOrder `json:"orders"`
+	// What has happened since the version asked for, where that is not too long ago.
+	Events  []Event    `json:"events"`
 	Outcome OptOutcome `json:"outcome"`
 }
 
@@ -587,6 +632,26 @@ func (s *Game) GetView() jx.Raw {
 // GetChoices returns the value of Choices.
 func (s *Game) GetChoices() []Choice {
 	return s.Choices
+}
+
+// GetOffers returns the value of Offers.
+func (s *Game) GetOffers() []Choice {
+	return s.Offers
+}
+
+// GetUndo returns the value of Undo.
+func (s *Game) GetUndo() Undo {
+	return s.Undo
+}
+
+// GetOrders returns the value of Orders.
+func (s *Game) GetOrders() []StandingOrder {
+	return s.Orders
+}
+
+// GetEvents returns the value of Events.
+func (s *Game) GetEvents() []Event {
+	return s.Events
 }
 
 // GetOutcome returns the value of Outcome.
@@ -682,6 +747,26 @@ func (s *Game) SetView(val jx.Raw) {
 // SetChoices sets the value of Choices.
 func (s *Game) SetChoices(val []Choice) {
 	s.Choices = val
+}
+
+// SetOffers sets the value of Offers.
+func (s *Game) SetOffers(val []Choice) {
+	s.Offers = val
+}
+
+// SetUndo sets the value of Undo.
+func (s *Game) SetUndo(val Undo) {
+	s.Undo = val
+}
+
+// SetOrders sets the value of Orders.
+func (s *Game) SetOrders(val []StandingOrder) {
+	s.Orders = val
+}
+
+// SetEvents sets the value of Events.
+func (s *Game) SetEvents(val []Event) {
+	s.Events = val
 }
 
 // SetOutcome sets the value of Outcome.
@@ -876,6 +961,48 @@ func (s *Guest) SetExpires(val int64) {
 	s.Expires = val
 }
 
+// Ref: #/components/schemas/Histogram
+type Histogram struct {
+	// How often a die showed 1, 2, 3, 4, 5 and 6 pips.
+	Faces []int `json:"faces"`
+}
+
+// GetFaces returns the value of Faces.
+func (s *Histogram) GetFaces() []int {
+	return s.Faces
+}
+
+// SetFaces sets the value of Faces.
+func (s *Histogram) SetFaces(val []int) {
+	s.Faces = val
+}
+
+// Ref: #/components/schemas/Inbox
+type Inbox struct {
+	Waiting []Waiting `json:"waiting"`
+	Next    OptString `json:"next"`
+}
+
+// GetWaiting returns the value of Waiting.
+func (s *Inbox) GetWaiting() []Waiting {
+	return s.Waiting
+}
+
+// GetNext returns the value of Next.
+func (s *Inbox) GetNext() OptString {
+	return s.Next
+}
+
+// SetWaiting sets the value of Waiting.
+func (s *Inbox) SetWaiting(val []Waiting) {
+	s.Waiting = val
+}
+
+// SetNext sets the value of Next.
+func (s *Inbox) SetNext(val OptString) {
+	s.Next = val
+}
+
 // Ref: #/components/schemas/Journal
 type Journal struct {
 	Entries []Entry   `json:"entries"`
@@ -946,6 +1073,7 @@ type NewGame struct {
 	Game    string     `json:"game"`
 	Seats   int        `json:"seats"`
 	Options OptOptions `json:"options"`
+	Entropy OptEntropy `json:"entropy"`
 }
 
 // GetGame returns the value of Game.
@@ -963,6 +1091,11 @@ func (s *NewGame) GetOptions() OptOptions {
 	return s.Options
 }
 
+// GetEntropy returns the value of Entropy.
+func (s *NewGame) GetEntropy() OptEntropy {
+	return s.Entropy
+}
+
 // SetGame sets the value of Game.
 func (s *NewGame) SetGame(val string) {
 	s.Game = val
@@ -976,6 +1109,11 @@ func (s *NewGame) SetSeats(val int) {
 // SetOptions sets the value of Options.
 func (s *NewGame) SetOptions(val OptOptions) {
 	s.Options = val
+}
+
+// SetEntropy sets the value of Entropy.
+func (s *NewGame) SetEntropy(val OptEntropy) {
+	s.Entropy = val
 }
 
 // Ref: #/components/schemas/NewGuest
@@ -992,6 +1130,36 @@ func (s *NewGuest) GetName() string {
 // SetName sets the value of Name.
 func (s *NewGuest) SetName(val string) {
 	s.Name = val
+}
+
+// Ref: #/components/schemas/NewOrders
+type NewOrders struct {
+	Orders []StandingOrder `json:"orders"`
+}
+
+// GetOrders returns the value of Orders.
+func (s *NewOrders) GetOrders() []StandingOrder {
+	return s.Orders
+}
+
+// SetOrders sets the value of Orders.
+func (s *NewOrders) SetOrders(val []StandingOrder) {
+	s.Orders = val
+}
+
+// Ref: #/components/schemas/NewSeat
+type NewSeat struct {
+	Entropy OptEntropy `json:"entropy"`
+}
+
+// GetEntropy returns the value of Entropy.
+func (s *NewSeat) GetEntropy() OptEntropy {
+	return s.Entropy
+}
+
+// SetEntropy sets the value of Entropy.
+func (s *NewSeat) SetEntropy(val OptEntropy) {
+	s.Entropy = val
 }
 
 // Ref: #/components/schemas/OpenGame
@@ -1136,6 +1304,52 @@ func (o OptBool) Or(d bool) bool {
 	return d
 }
 
+// NewOptEntropy returns new OptEntropy with value set to v.
+func NewOptEntropy(v Entropy) OptEntropy {
+	return OptEntropy{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptEntropy is optional Entropy.
+type OptEntropy struct {
+	Value Entropy
+	Set   bool
+}
+
+// IsSet returns true if OptEntropy was set.
+func (o OptEntropy) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptEntropy) Reset() {
+	var v Entropy
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptEntropy) SetTo(v Entropy) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptEntropy) Get() (v Entropy, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptEntropy) Or(d Entropy) Entropy {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 // NewOptGame returns new OptGame with value set to v.
 func NewOptGame(v Game) OptGame {
 	return OptGame{
@@ -1268,6 +1482,52 @@ func (o OptInt64) Get() (v int64, ok bool) {
 
 // Or returns value if set, or given parameter if does not.
 func (o OptInt64) Or(d int64) int64 {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptNewSeat returns new OptNewSeat with value set to v.
+func NewOptNewSeat(v NewSeat) OptNewSeat {
+	return OptNewSeat{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptNewSeat is optional NewSeat.
+type OptNewSeat struct {
+	Value NewSeat
+	Set   bool
+}
+
+// IsSet returns true if OptNewSeat was set.
+func (o OptNewSeat) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptNewSeat) Reset() {
+	var v NewSeat
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptNewSeat) SetTo(v NewSeat) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptNewSeat) Get() (v NewSeat, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptNewSeat) Or(d NewSeat) NewSeat {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -1412,6 +1672,52 @@ func (o OptPlayer) Or(d Player) Player {
 	return d
 }
 
+// NewOptPreviewStopped returns new OptPreviewStopped with value set to v.
+func NewOptPreviewStopped(v PreviewStopped) OptPreviewStopped {
+	return OptPreviewStopped{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptPreviewStopped is optional PreviewStopped.
+type OptPreviewStopped struct {
+	Value PreviewStopped
+	Set   bool
+}
+
+// IsSet returns true if OptPreviewStopped was set.
+func (o OptPreviewStopped) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptPreviewStopped) Reset() {
+	var v PreviewStopped
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptPreviewStopped) SetTo(v PreviewStopped) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptPreviewStopped) Get() (v PreviewStopped, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptPreviewStopped) Or(d PreviewStopped) PreviewStopped {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 // NewOptRefusal returns new OptRefusal with value set to v.
 func NewOptRefusal(v Refusal) OptRefusal {
 	return OptRefusal{
@@ -1504,6 +1810,52 @@ func (o OptString) Or(d string) string {
 	return d
 }
 
+// NewOptUndoReason returns new OptUndoReason with value set to v.
+func NewOptUndoReason(v UndoReason) OptUndoReason {
+	return OptUndoReason{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptUndoReason is optional UndoReason.
+type OptUndoReason struct {
+	Value UndoReason
+	Set   bool
+}
+
+// IsSet returns true if OptUndoReason was set.
+func (o OptUndoReason) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptUndoReason) Reset() {
+	var v UndoReason
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptUndoReason) SetTo(v UndoReason) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptUndoReason) Get() (v UndoReason, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptUndoReason) Or(d UndoReason) UndoReason {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 // Ref: #/components/schemas/Options
 type Options map[string]string
 
@@ -1514,6 +1866,33 @@ func (s *Options) init() Options {
 		*s = m
 	}
 	return m
+}
+
+// Ref: #/components/schemas/OrderType
+type OrderType struct {
+	Kind string `json:"kind"`
+	// The kind of prompt that it answers, or `turn`.
+	Answers string `json:"answers"`
+}
+
+// GetKind returns the value of Kind.
+func (s *OrderType) GetKind() string {
+	return s.Kind
+}
+
+// GetAnswers returns the value of Answers.
+func (s *OrderType) GetAnswers() string {
+	return s.Answers
+}
+
+// SetKind sets the value of Kind.
+func (s *OrderType) SetKind(val string) {
+	s.Kind = val
+}
+
+// SetAnswers sets the value of Answers.
+func (s *OrderType) SetAnswers(val string) {
+	s.Answers = val
 }
 
 // Ref: #/components/schemas/Outcome
@@ -1547,12 +1926,14 @@ func (s *Outcome) SetRanking(val []Standing) {
 type Parameter struct {
 	Name string `json:"name"`
 	// A `range` takes a whole number from `min` to `max`; an `arrangement` takes a list that has each of
-	// `values` once, one for each of `slots`.
-	Kind   ParameterKind `json:"kind"`
-	Min    OptInt        `json:"min"`
-	Max    OptInt        `json:"max"`
-	Slots  []string      `json:"slots"`
-	Values []int         `json:"values"`
+	// `values` once, one for each of `slots`; a `deal` takes a list of steps between `parties`, by the
+	// game's own schema.
+	Kind    ParameterKind `json:"kind"`
+	Min     OptInt        `json:"min"`
+	Max     OptInt        `json:"max"`
+	Slots   []string      `json:"slots"`
+	Values  []int         `json:"values"`
+	Parties []Party       `json:"parties"`
 }
 
 // GetName returns the value of Name.
@@ -1585,6 +1966,11 @@ func (s *Parameter) GetValues() []int {
 	return s.Values
 }
 
+// GetParties returns the value of Parties.
+func (s *Parameter) GetParties() []Party {
+	return s.Parties
+}
+
 // SetName sets the value of Name.
 func (s *Parameter) SetName(val string) {
 	s.Name = val
@@ -1615,13 +2001,20 @@ func (s *Parameter) SetValues(val []int) {
 	s.Values = val
 }
 
+// SetParties sets the value of Parties.
+func (s *Parameter) SetParties(val []Party) {
+	s.Parties = val
+}
+
 // A `range` takes a whole number from `min` to `max`; an `arrangement` takes a list that has each of
-// `values` once, one for each of `slots`.
+// `values` once, one for each of `slots`; a `deal` takes a list of steps between `parties`, by the
+// game's own schema.
 type ParameterKind string
 
 const (
 	ParameterKindRange       ParameterKind = "range"
 	ParameterKindArrangement ParameterKind = "arrangement"
+	ParameterKindDeal        ParameterKind = "deal"
 )
 
 // AllValues returns all ParameterKind values.
@@ -1629,6 +2022,7 @@ func (ParameterKind) AllValues() []ParameterKind {
 	return []ParameterKind{
 		ParameterKindRange,
 		ParameterKindArrangement,
+		ParameterKindDeal,
 	}
 }
 
@@ -1638,6 +2032,8 @@ func (s ParameterKind) MarshalText() ([]byte, error) {
 	case ParameterKindRange:
 		return []byte(s), nil
 	case ParameterKindArrangement:
+		return []byte(s), nil
+	case ParameterKindDeal:
 		return []byte(s), nil
 	default:
 		return nil, errors.Errorf("invalid value: %q", s)
@@ -1653,9 +2049,61 @@ func (s *ParameterKind) UnmarshalText(data []byte) error {
 	case ParameterKindArrangement:
 		*s = ParameterKindArrangement
 		return nil
+	case ParameterKindDeal:
+		*s = ParameterKindDeal
+		return nil
 	default:
 		return errors.Errorf("invalid value: %q", data)
 	}
+}
+
+// What a seat can put into a deal.
+// Ref: #/components/schemas/Party
+type Party struct {
+	Seat  int        `json:"seat"`
+	Money int        `json:"money"`
+	Goods PartyGoods `json:"goods"`
+}
+
+// GetSeat returns the value of Seat.
+func (s *Party) GetSeat() int {
+	return s.Seat
+}
+
+// GetMoney returns the value of Money.
+func (s *Party) GetMoney() int {
+	return s.Money
+}
+
+// GetGoods returns the value of Goods.
+func (s *Party) GetGoods() PartyGoods {
+	return s.Goods
+}
+
+// SetSeat sets the value of Seat.
+func (s *Party) SetSeat(val int) {
+	s.Seat = val
+}
+
+// SetMoney sets the value of Money.
+func (s *Party) SetMoney(val int) {
+	s.Money = val
+}
+
+// SetGoods sets the value of Goods.
+func (s *Party) SetGoods(val PartyGoods) {
+	s.Goods = val
+}
+
+type PartyGoods map[string][]string
+
+func (s *PartyGoods) init() PartyGoods {
+	m := *s
+	if m == nil {
+		m = map[string][]string{}
+		*s = m
+	}
+	return m
 }
 
 // Ref: #/components/schemas/Player
@@ -1682,6 +2130,124 @@ func (s *Player) SetID(val string) {
 // SetName sets the value of Name.
 func (s *Player) SetName(val string) {
 	s.Name = val
+}
+
+// Ref: #/components/schemas/Preview
+type Preview struct {
+	Version int64   `json:"version"`
+	Events  []Event `json:"events"`
+	// What the rest depends on.
+	Stopped OptPreviewStopped `json:"stopped"`
+	// The table after it.
+	View jx.Raw `json:"view"`
+}
+
+// GetVersion returns the value of Version.
+func (s *Preview) GetVersion() int64 {
+	return s.Version
+}
+
+// GetEvents returns the value of Events.
+func (s *Preview) GetEvents() []Event {
+	return s.Events
+}
+
+// GetStopped returns the value of Stopped.
+func (s *Preview) GetStopped() OptPreviewStopped {
+	return s.Stopped
+}
+
+// GetView returns the value of View.
+func (s *Preview) GetView() jx.Raw {
+	return s.View
+}
+
+// SetVersion sets the value of Version.
+func (s *Preview) SetVersion(val int64) {
+	s.Version = val
+}
+
+// SetEvents sets the value of Events.
+func (s *Preview) SetEvents(val []Event) {
+	s.Events = val
+}
+
+// SetStopped sets the value of Stopped.
+func (s *Preview) SetStopped(val OptPreviewStopped) {
+	s.Stopped = val
+}
+
+// SetView sets the value of View.
+func (s *Preview) SetView(val jx.Raw) {
+	s.View = val
+}
+
+// PreviewHeaders wraps Preview with response headers.
+type PreviewHeaders struct {
+	ETag     string
+	Response Preview
+}
+
+// GetETag returns the value of ETag.
+func (s *PreviewHeaders) GetETag() string {
+	return s.ETag
+}
+
+// GetResponse returns the value of Response.
+func (s *PreviewHeaders) GetResponse() Preview {
+	return s.Response
+}
+
+// SetETag sets the value of ETag.
+func (s *PreviewHeaders) SetETag(val string) {
+	s.ETag = val
+}
+
+// SetResponse sets the value of Response.
+func (s *PreviewHeaders) SetResponse(val Preview) {
+	s.Response = val
+}
+
+// What the rest depends on.
+type PreviewStopped string
+
+const (
+	PreviewStoppedDice   PreviewStopped = "dice"
+	PreviewStoppedHidden PreviewStopped = "hidden"
+)
+
+// AllValues returns all PreviewStopped values.
+func (PreviewStopped) AllValues() []PreviewStopped {
+	return []PreviewStopped{
+		PreviewStoppedDice,
+		PreviewStoppedHidden,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s PreviewStopped) MarshalText() ([]byte, error) {
+	switch s {
+	case PreviewStoppedDice:
+		return []byte(s), nil
+	case PreviewStoppedHidden:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *PreviewStopped) UnmarshalText(data []byte) error {
+	switch PreviewStopped(data) {
+	case PreviewStoppedDice:
+		*s = PreviewStoppedDice
+		return nil
+	case PreviewStoppedHidden:
+		*s = PreviewStoppedHidden
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
 }
 
 // An RFC 9457 problem. `code` is stable; `detail` is for developers.
@@ -1809,6 +2375,8 @@ type Prompt struct {
 	ID   int64  `json:"id"`
 	Seat int    `json:"seat"`
 	Kind string `json:"kind"`
+	// Whether the game goes on without an answer.
+	Optional OptBool `json:"optional"`
 }
 
 // GetID returns the value of ID.
@@ -1826,6 +2394,11 @@ func (s *Prompt) GetKind() string {
 	return s.Kind
 }
 
+// GetOptional returns the value of Optional.
+func (s *Prompt) GetOptional() OptBool {
+	return s.Optional
+}
+
 // SetID sets the value of ID.
 func (s *Prompt) SetID(val int64) {
 	s.ID = val
@@ -1839,6 +2412,11 @@ func (s *Prompt) SetSeat(val int) {
 // SetKind sets the value of Kind.
 func (s *Prompt) SetKind(val string) {
 	s.Kind = val
+}
+
+// SetOptional sets the value of Optional.
+func (s *Prompt) SetOptional(val OptBool) {
+	s.Optional = val
 }
 
 // Ref: #/components/schemas/Refusal
@@ -1940,4 +2518,249 @@ func (s *Standing) SetRank(val int) {
 // SetScores sets the value of Scores.
 func (s *Standing) SetScores(val []Score) {
 	s.Scores = val
+}
+
+// Ref: #/components/schemas/StandingOrder
+type StandingOrder struct {
+	Kind string `json:"kind"`
+	// An object with the order's arguments.
+	Args jx.Raw `json:"args"`
+}
+
+// GetKind returns the value of Kind.
+func (s *StandingOrder) GetKind() string {
+	return s.Kind
+}
+
+// GetArgs returns the value of Args.
+func (s *StandingOrder) GetArgs() jx.Raw {
+	return s.Args
+}
+
+// SetKind sets the value of Kind.
+func (s *StandingOrder) SetKind(val string) {
+	s.Kind = val
+}
+
+// SetArgs sets the value of Args.
+func (s *StandingOrder) SetArgs(val jx.Raw) {
+	s.Args = val
+}
+
+// Ref: #/components/schemas/Undo
+type Undo struct {
+	// Whether the caller may take back his last action.
+	Allowed bool `json:"allowed"`
+	// Why not.
+	Reason OptUndoReason `json:"reason"`
+}
+
+// GetAllowed returns the value of Allowed.
+func (s *Undo) GetAllowed() bool {
+	return s.Allowed
+}
+
+// GetReason returns the value of Reason.
+func (s *Undo) GetReason() OptUndoReason {
+	return s.Reason
+}
+
+// SetAllowed sets the value of Allowed.
+func (s *Undo) SetAllowed(val bool) {
+	s.Allowed = val
+}
+
+// SetReason sets the value of Reason.
+func (s *Undo) SetReason(val OptUndoReason) {
+	s.Reason = val
+}
+
+// Why not.
+type UndoReason string
+
+const (
+	UndoReasonNotPlaying    UndoReason = "not_playing"
+	UndoReasonNotSeated     UndoReason = "not_seated"
+	UndoReasonNothingToUndo UndoReason = "nothing_to_undo"
+	UndoReasonOtherPlayer   UndoReason = "other_player"
+	UndoReasonDiceUsed      UndoReason = "dice_used"
+	UndoReasonHiddenSeen    UndoReason = "hidden_seen"
+	UndoReasonOthersAsked   UndoReason = "others_asked"
+	UndoReasonFinal         UndoReason = "final"
+)
+
+// AllValues returns all UndoReason values.
+func (UndoReason) AllValues() []UndoReason {
+	return []UndoReason{
+		UndoReasonNotPlaying,
+		UndoReasonNotSeated,
+		UndoReasonNothingToUndo,
+		UndoReasonOtherPlayer,
+		UndoReasonDiceUsed,
+		UndoReasonHiddenSeen,
+		UndoReasonOthersAsked,
+		UndoReasonFinal,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s UndoReason) MarshalText() ([]byte, error) {
+	switch s {
+	case UndoReasonNotPlaying:
+		return []byte(s), nil
+	case UndoReasonNotSeated:
+		return []byte(s), nil
+	case UndoReasonNothingToUndo:
+		return []byte(s), nil
+	case UndoReasonOtherPlayer:
+		return []byte(s), nil
+	case UndoReasonDiceUsed:
+		return []byte(s), nil
+	case UndoReasonHiddenSeen:
+		return []byte(s), nil
+	case UndoReasonOthersAsked:
+		return []byte(s), nil
+	case UndoReasonFinal:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *UndoReason) UnmarshalText(data []byte) error {
+	switch UndoReason(data) {
+	case UndoReasonNotPlaying:
+		*s = UndoReasonNotPlaying
+		return nil
+	case UndoReasonNotSeated:
+		*s = UndoReasonNotSeated
+		return nil
+	case UndoReasonNothingToUndo:
+		*s = UndoReasonNothingToUndo
+		return nil
+	case UndoReasonOtherPlayer:
+		*s = UndoReasonOtherPlayer
+		return nil
+	case UndoReasonDiceUsed:
+		*s = UndoReasonDiceUsed
+		return nil
+	case UndoReasonHiddenSeen:
+		*s = UndoReasonHiddenSeen
+		return nil
+	case UndoReasonOthersAsked:
+		*s = UndoReasonOthersAsked
+		return nil
+	case UndoReasonFinal:
+		*s = UndoReasonFinal
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// A decision that waits for the caller.
+// Ref: #/components/schemas/Waiting
+type Waiting struct {
+	ID      string `json:"id"`
+	Game    string `json:"game"`
+	Version int64  `json:"version"`
+	Seat    int    `json:"seat"`
+	// `turn`, or the kind of a prompt.
+	Kind    string   `json:"kind"`
+	Prompt  OptInt64 `json:"prompt"`
+	Players []Player `json:"players"`
+	// Since when the game has been as it is.
+	Updated int64    `json:"updated"`
+	Choices []Choice `json:"choices"`
+}
+
+// GetID returns the value of ID.
+func (s *Waiting) GetID() string {
+	return s.ID
+}
+
+// GetGame returns the value of Game.
+func (s *Waiting) GetGame() string {
+	return s.Game
+}
+
+// GetVersion returns the value of Version.
+func (s *Waiting) GetVersion() int64 {
+	return s.Version
+}
+
+// GetSeat returns the value of Seat.
+func (s *Waiting) GetSeat() int {
+	return s.Seat
+}
+
+// GetKind returns the value of Kind.
+func (s *Waiting) GetKind() string {
+	return s.Kind
+}
+
+// GetPrompt returns the value of Prompt.
+func (s *Waiting) GetPrompt() OptInt64 {
+	return s.Prompt
+}
+
+// GetPlayers returns the value of Players.
+func (s *Waiting) GetPlayers() []Player {
+	return s.Players
+}
+
+// GetUpdated returns the value of Updated.
+func (s *Waiting) GetUpdated() int64 {
+	return s.Updated
+}
+
+// GetChoices returns the value of Choices.
+func (s *Waiting) GetChoices() []Choice {
+	return s.Choices
+}
+
+// SetID sets the value of ID.
+func (s *Waiting) SetID(val string) {
+	s.ID = val
+}
+
+// SetGame sets the value of Game.
+func (s *Waiting) SetGame(val string) {
+	s.Game = val
+}
+
+// SetVersion sets the value of Version.
+func (s *Waiting) SetVersion(val int64) {
+	s.Version = val
+}
+
+// SetSeat sets the value of Seat.
+func (s *Waiting) SetSeat(val int) {
+	s.Seat = val
+}
+
+// SetKind sets the value of Kind.
+func (s *Waiting) SetKind(val string) {
+	s.Kind = val
+}
+
+// SetPrompt sets the value of Prompt.
+func (s *Waiting) SetPrompt(val OptInt64) {
+	s.Prompt = val
+}
+
+// SetPlayers sets the value of Players.
+func (s *Waiting) SetPlayers(val []Player) {
+	s.Players = val
+}
+
+// SetUpdated sets the value of Updated.
+func (s *Waiting) SetUpdated(val int64) {
+	s.Updated = val
+}
+
+// SetChoices sets the value of Choices.
+func (s *Waiting) SetChoices(val []Choice) {
+	s.Choices = val
 }

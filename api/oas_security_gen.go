@@ -37,13 +37,21 @@ func findAuthorization(h http.Header, prefix string) (string, bool) {
 var operationRolesBearer = map[string][]string{
 	ActOperation:           []string{},
 	CreateGameOperation:    []string{},
+	ExportGameOperation:    []string{},
 	GetChoicesOperation:    []string{},
+	GetDiceOperation:       []string{},
 	GetGameOperation:       []string{},
+	GetGameAtOperation:     []string{},
 	GetJournalOperation:    []string{},
+	GetProofOperation:      []string{},
 	JoinGameOperation:      []string{},
 	LeaveGameOperation:     []string{},
 	ListOpenGamesOperation: []string{},
+	ListWaitingOperation:   []string{},
+	PreviewOperation:       []string{},
+	SetOrdersOperation:     []string{},
 	StartGameOperation:     []string{},
+	UndoOperation:          []string{},
 }
 
 // GetRolesForBearer returns the required roles for the given operation.

@@ -4,6 +4,8 @@ package api
 
 import (
 	"context"
+
+	"github.com/go-faster/jx"
 )
 
 // Handler handles operations described by OpenAPI v3 specification.
@@ -27,30 +29,55 @@ type Handler interface {
 	//
 	// POST /v1/players
 	CreateGuest(ctx context.Context, req *NewGuest) (*Guest, error)
+	// ExportGame implements exportGame operation.
+	//
+	// A finished game with all that is needed to play it again and to check its dice; an unfinished one as
+	// far as the caller may know it.
+	//
+	// GET /v1/games/{game}/export
+	ExportGame(ctx context.Context, params ExportGameParams) (jx.Raw, error)
 	// GetChoices implements getChoices operation.
 	//
 	// Everything the caller may do now.
 	//
 	// GET /v1/games/{game}/choices
 	GetChoices(ctx context.Context, params GetChoicesParams) (*ChoicesHeaders, error)
+	// GetDice implements getDice operation.
+	//
+	// How often each face was rolled.
+	//
+	// GET /v1/games/{game}/dice
+	GetDice(ctx context.Context, params GetDiceParams) (*Histogram, error)
 	// GetGame implements getGame operation.
 	//
 	// Players who hold no seat see what spectators see.
 	//
 	// GET /v1/games/{game}
 	GetGame(ctx context.Context, params GetGameParams) (GetGameRes, error)
+	// GetGameAt implements getGameAt operation.
+	//
+	// A game as the caller could see it at a version.
+	//
+	// GET /v1/games/{game}/at/{version}
+	GetGameAt(ctx context.Context, params GetGameAtParams) (*GameHeaders, error)
 	// GetJournal implements getJournal operation.
 	//
 	// Everything that was done, the oldest first.
 	//
 	// GET /v1/games/{game}/journal
 	GetJournal(ctx context.Context, params GetJournalParams) (*Journal, error)
+	// GetProof implements getProof operation.
+	//
+	// The commitment and the players' entropy; of a finished game, also the secret and every chance taken.
+	//
+	// GET /v1/games/{game}/proof
+	GetProof(ctx context.Context, params GetProofParams) (jx.Raw, error)
 	// JoinGame implements joinGame operation.
 	//
 	// Taking the last seat starts the game.
 	//
 	// POST /v1/games/{game}/join
-	JoinGame(ctx context.Context, params JoinGameParams) (*DoneHeaders, error)
+	JoinGame(ctx context.Context, req OptNewSeat, params JoinGameParams) (*DoneHeaders, error)
 	// LeaveGame implements leaveGame operation.
 	//
 	// When the host leaves, the next player in order hosts; when nobody is left, the game is cancelled.
@@ -69,12 +96,39 @@ type Handler interface {
 	//
 	// GET /v1/games
 	ListOpenGames(ctx context.Context, params ListOpenGamesParams) (*OpenGames, error)
+	// ListWaiting implements listWaiting operation.
+	//
+	// Every decision that waits for the caller, over all games.
+	//
+	// GET /v1/me/waiting
+	ListWaiting(ctx context.Context, params ListWaitingParams) (*Inbox, error)
+	// Preview implements preview operation.
+	//
+	// Nothing is done. Where dice would be rolled, or something hidden shown, the preview stops and says
+	// so.
+	//
+	// POST /v1/games/{game}/preview
+	Preview(ctx context.Context, req *NewAction, params PreviewParams) (*PreviewHeaders, error)
+	// SetOrders implements setOrders operation.
+	//
+	// A standing order answers for its seat whenever what it speaks of is asked, in the same step as the
+	// action that asks. Only the seat itself sees its orders.
+	//
+	// PUT /v1/games/{game}/orders
+	SetOrders(ctx context.Context, req *NewOrders, params SetOrdersParams) (*DoneHeaders, error)
 	// StartGame implements startGame operation.
 	//
 	// The host's right, once there are as many players as the game needs.
 	//
 	// POST /v1/games/{game}/start
 	StartGame(ctx context.Context, params StartGameParams) (*DoneHeaders, error)
+	// Undo implements undo operation.
+	//
+	// Allowed when `undo` of the game document says so. It makes a new version, with the state of an old
+	// one.
+	//
+	// POST /v1/games/{game}/undo
+	Undo(ctx context.Context, params UndoParams) (*DoneHeaders, error)
 	// NewError creates *ProblemStatusCode from error returned by handler.
 	//
 	// Used for common default response.

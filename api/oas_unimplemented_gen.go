@@ -5,6 +5,7 @@ package api
 import (
 	"context"
 
+	"github.com/go-faster/jx"
 	ht "github.com/ogen-go/ogen/http"
 )
 
@@ -41,12 +42,31 @@ func (UnimplementedHandler) CreateGuest(ctx context.Context, req *NewGuest) (r *
 	return r, ht.ErrNotImplemented
 }
 
+// ExportGame implements exportGame operation.
+//
+// A finished game with all that is needed to play it again and to check its dice; an unfinished one as
+// far as the caller may know it.
+//
+// GET /v1/games/{game}/export
+func (UnimplementedHandler) ExportGame(ctx context.Context, params ExportGameParams) (r jx.Raw, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // GetChoices implements getChoices operation.
 //
 // Everything the caller may do now.
 //
 // GET /v1/games/{game}/choices
 func (UnimplementedHandler) GetChoices(ctx context.Context, params GetChoicesParams) (r *ChoicesHeaders, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// GetDice implements getDice operation.
+//
+// How often each face was rolled.
+//
+// GET /v1/games/{game}/dice
+func (UnimplementedHandler) GetDice(ctx context.Context, params GetDiceParams) (r *Histogram, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -59,6 +79,15 @@ func (UnimplementedHandler) GetGame(ctx context.Context, params GetGameParams) (
 	return r, ht.ErrNotImplemented
 }
 
+// GetGameAt implements getGameAt operation.
+//
+// A game as the caller could see it at a version.
+//
+// GET /v1/games/{game}/at/{version}
+func (UnimplementedHandler) GetGameAt(ctx context.Context, params GetGameAtParams) (r *GameHeaders, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // GetJournal implements getJournal operation.
 //
 // Everything that was done, the oldest first.
@@ -68,12 +97,21 @@ func (UnimplementedHandler) GetJournal(ctx context.Context, params GetJournalPar
 	return r, ht.ErrNotImplemented
 }
 
+// GetProof implements getProof operation.
+//
+// The commitment and the players' entropy; of a finished game, also the secret and every chance taken.
+//
+// GET /v1/games/{game}/proof
+func (UnimplementedHandler) GetProof(ctx context.Context, params GetProofParams) (r jx.Raw, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // JoinGame implements joinGame operation.
 //
 // Taking the last seat starts the game.
 //
 // POST /v1/games/{game}/join
-func (UnimplementedHandler) JoinGame(ctx context.Context, params JoinGameParams) (r *DoneHeaders, _ error) {
+func (UnimplementedHandler) JoinGame(ctx context.Context, req OptNewSeat, params JoinGameParams) (r *DoneHeaders, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -104,12 +142,51 @@ func (UnimplementedHandler) ListOpenGames(ctx context.Context, params ListOpenGa
 	return r, ht.ErrNotImplemented
 }
 
+// ListWaiting implements listWaiting operation.
+//
+// Every decision that waits for the caller, over all games.
+//
+// GET /v1/me/waiting
+func (UnimplementedHandler) ListWaiting(ctx context.Context, params ListWaitingParams) (r *Inbox, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// Preview implements preview operation.
+//
+// Nothing is done. Where dice would be rolled, or something hidden shown, the preview stops and says
+// so.
+//
+// POST /v1/games/{game}/preview
+func (UnimplementedHandler) Preview(ctx context.Context, req *NewAction, params PreviewParams) (r *PreviewHeaders, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// SetOrders implements setOrders operation.
+//
+// A standing order answers for its seat whenever what it speaks of is asked, in the same step as the
+// action that asks. Only the seat itself sees its orders.
+//
+// PUT /v1/games/{game}/orders
+func (UnimplementedHandler) SetOrders(ctx context.Context, req *NewOrders, params SetOrdersParams) (r *DoneHeaders, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // StartGame implements startGame operation.
 //
 // The host's right, once there are as many players as the game needs.
 //
 // POST /v1/games/{game}/start
 func (UnimplementedHandler) StartGame(ctx context.Context, params StartGameParams) (r *DoneHeaders, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// Undo implements undo operation.
+//
+// Allowed when `undo` of the game document says so. It makes a new version, with the state of an old
+// one.
+//
+// POST /v1/games/{game}/undo
+func (UnimplementedHandler) Undo(ctx context.Context, params UndoParams) (r *DoneHeaders, _ error) {
 	return r, ht.ErrNotImplemented
 }
 

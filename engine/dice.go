@@ -26,10 +26,12 @@ type Dice struct {
 	forbidden bool
 }
 
-// Roll is one chance that was taken: a number from 0 to N-1. A die has N of 6, and shows one pip more than its Value.
+// Roll is one chance that was taken: a number from 0 to N-1.
 type Roll struct {
 	N     int
 	Value int
+	// Die tells that it was a die, which shows one pip more than Value, and not a step of a shuffle or a draw.
+	Die bool
 }
 
 // Rolls are the chances taken so far, in order.
@@ -45,7 +47,11 @@ func (d *Dice) Version() uint64 { return d.version }
 func (d *Dice) Used() bool { return d.block > 0 }
 
 // Die rolls one six-sided die: 1 to 6 pips.
-func (d *Dice) Die() int { return d.Intn(6) + 1 }
+func (d *Dice) Die() int {
+	value := d.Intn(6)
+	d.rolls[len(d.rolls)-1].Die = true
+	return value + 1
+}
 
 // Intn is a number from 0 to n-1, for n from 1 to 256. It reads bytes until one is below the greatest multiple of n that
 // a byte can hold, and takes the remainder of that one.

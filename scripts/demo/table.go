@@ -70,7 +70,7 @@ func (t *table) join(ctx context.Context) error {
 		if len(open.Games) != 1 {
 			return fmt.Errorf("%d games are open, not one", len(open.Games))
 		}
-		done, err := p.api.JoinGame(ctx, api.JoinGameParams{Game: open.Games[0].ID, IdempotencyKey: newKey()})
+		done, err := p.api.JoinGame(ctx, api.OptNewSeat{}, api.JoinGameParams{Game: open.Games[0].ID, IdempotencyKey: newKey()})
 		if err != nil {
 			return err
 		}

@@ -42,8 +42,8 @@ func (i Inline) Create(ctx context.Context, head store.Head) error {
 }
 
 // Commit writes after in place of before, and tells of it.
-func (i Inline) Commit(ctx context.Context, before store.Head, after *store.Head, entry store.Entry) error {
-	if err := i.Table.Commit(ctx, before, after, entry); err != nil {
+func (i Inline) Commit(ctx context.Context, before store.Head, after *store.Head, entries ...store.Entry) error {
+	if err := i.Table.Commit(ctx, before, after, entries...); err != nil {
 		return err
 	}
 	i.follow(ctx, *after)

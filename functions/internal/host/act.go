@@ -61,14 +61,19 @@ func (h *Host) try(ctx context.Context, head store.Head, cmd Command) (Answer, e
 	if err := cmd.checkPresent(game, entry); err != nil {
 		return Answer{}, err
 	}
-	events, err := game.apply(entry)
+	game.recall = h.recall(ctx, head)
+	done, err := game.carry(entry)
 	if err != nil {
 		return Answer{}, err
 	}
-	if err := h.store.Commit(ctx, head, &game.Head, entry); err != nil {
+	obeyed, events, err := game.obey(entry.After)
+	if err != nil {
 		return Answer{}, err
 	}
-	return Answer{Game: game, Events: events}, nil
+	if err := h.store.Commit(ctx, head, &game.Head, append([]store.Entry{entry}, obeyed...)...); err != nil {
+		return Answer{}, err
+	}
+	return Answer{Game: game, Events: append(done.events, events...)}, nil
 }
 
 // repeated answers a command that was carried out before as it was answered then.
@@ -81,7 +86,7 @@ func (h *Host) repeated(ctx context.Context, game *Game, cmd Command) (Answer, b
 	if err != nil || !sameDeed(entry, again) {
 		return Answer{}, true, &Error{Code: KeyReused, Message: "this idempotency key was used for something else"}
 	}
-	answer, err := h.at(ctx, game.Head, version)
+	answer, err := h.answered(ctx, game.Head, version)
 	return answer, true, err
 }
 
@@ -110,14 +115,15 @@ func (h *Host) find(ctx context.Context, game *Game, cmd Command) (uint64, store
 // pages.
 func (c Command) searched() (from uint64, pages int) {
 	switch {
-	case c.Deed != store.Play:
+	case c.Prompt != 0:
+		// Nothing but answers is made while a prompt is open that the game waits for, and an optional one is gone with the
+		// turn: its answer stands close behind it.
+		return c.Prompt.Version() + 1, 4
+	case c.Version != 0:
+		return c.Version + 1, 1
+	case !seatedDeeds[c.Deed]:
 		// A table is filled within its first pages.
 		return 1, 4
-	case c.Play.Prompt != 0:
-		// While a prompt is open nothing but answers is made, so that its own stands close behind it.
-		return c.Play.Prompt.Version() + 1, 2
-	case c.Play.Version != 0:
-		return c.Play.Version + 1, 1
 	}
 	return 0, 0
 }

@@ -105,12 +105,13 @@ func hostedSizes(b *testing.B, h *host.Host, id string, n uint64) []int {
 		choice := choices[random.IntN(len(choices))]
 		args, err := json.Marshal(choice.Filled(random.IntN))
 		require.NoError(b, err)
-		play := host.Play{Kind: choice.Action.Kind(), Args: args, Prompt: choice.Prompt}
+		var version uint64
 		if choice.Prompt == 0 {
-			play.Version = answer.Game.Version
+			version = answer.Game.Version
 		}
 		answer, err = h.Act(b.Context(), host.Command{
-			Game: answer.Game.ID, Player: players[seat], Key: strconv.FormatUint(answer.Game.Version, 10), Deed: store.Play, Play: play,
+			Game: answer.Game.ID, Player: players[seat], Key: strconv.FormatUint(answer.Game.Version, 10), Deed: store.Play,
+			Play: host.Play{Kind: choice.Action.Kind(), Args: args}, Version: version, Prompt: choice.Prompt,
 		})
 		require.NoError(b, err)
 	}

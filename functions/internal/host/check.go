@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-
-	"boulevard/functions/internal/store"
 )
 
 // Replay says how much of a game was repeated and compared.
@@ -23,25 +21,17 @@ func (h *Host) Check(ctx context.Context, id string) (Replay, error) {
 	if err != nil {
 		return Replay{}, err
 	}
-	game, err := h.open(atCreation(head))
-	if err != nil {
-		return Replay{}, err
-	}
 	var replay Replay
-	for game.Version < head.Version {
-		part := store.JournalPage{Last: head.Version, Entries: head.Tail, State: head.State}
-		if game.Version+1 < head.First() {
-			if part, err = h.pageWith(ctx, id, game.Version+1); err != nil {
-				return replay, err
-			}
+	err = h.eachStep(ctx, head, func(r replayed) error {
+		replay.Entries++
+		if r.game.Version != r.part.Last {
+			return nil
 		}
-		if err := game.replay(part.Entries); err != nil {
-			return replay, err
+		if !bytes.Equal(r.game.State, r.part.State) {
+			return fmt.Errorf("host: game %s: the replay differs from the stored state at version %d", id, r.part.Last)
 		}
-		if !bytes.Equal(game.State, part.State) {
-			return replay, fmt.Errorf("host: game %s: the replay differs from the stored state at version %d", id, part.Last)
-		}
-		replay.Entries, replay.States = replay.Entries+len(part.Entries), replay.States+1
-	}
-	return replay, nil
+		replay.States++
+		return nil
+	})
+	return replay, err
 }

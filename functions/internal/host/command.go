@@ -18,17 +18,19 @@ type Command struct {
 	// Deed says what to do; what a store.Play plays is in Play.
 	Deed store.Deed
 	Play Play
+	// Orders are what a store.Order leaves.
+	Orders []StandingOrder
+	// Version is the version of the game that the player decided on, or 0.
+	Version uint64
+	// Prompt is the prompt that the player answers, or 0.
+	Prompt engine.PromptID
 }
 
-// Play is an action of the game's rules, and what it was decided on: either a version or a prompt.
+// Play is an action of the game's rules.
 type Play struct {
 	// Kind and Args (JSON) name the action.
 	Kind string
 	Args []byte
-	// Version is the version of the game that the player saw, or 0.
-	Version uint64
-	// Prompt is the prompt answered, or 0.
-	Prompt engine.PromptID
 }
 
 // keyHash is what the journal keeps of an idempotency key. It is the player's own: nobody can use up another's keys.
@@ -41,7 +43,7 @@ func keyHash(player, key string) store.KeyHash {
 // be told from the command and the seats alone.
 func (c Command) entry(g *Game, now int64) (store.Entry, error) {
 	entry := store.Entry{Deed: c.Deed, Key: keyHash(c.Player.ID, c.Key), After: max(0, now-g.Created)}
-	if c.Deed != store.Play {
+	if !seatedDeeds[c.Deed] {
 		entry.Player = &c.Player
 		return entry, nil
 	}
@@ -49,42 +51,67 @@ func (c Command) entry(g *Game, now int64) (store.Entry, error) {
 	if seat == engine.NoSeat {
 		return entry, notSeated()
 	}
-	action, refusal := g.rules.ParseAction(c.Play.Kind, c.Play.Args)
-	if refusal != nil {
-		return entry, refused(refusal)
-	}
+	entry.Seat, entry.Prompt = int8(seat), uint32(c.Prompt)
 	var err error
-	entry.Seat, entry.Prompt = int8(seat), uint32(c.Play.Prompt)
-	entry.Action, err = g.rules.EncodeAction(action)
+	switch c.Deed {
+	case store.Play:
+		entry.Action, err = g.encodePlay(c.Play)
+	case store.Order:
+		entry.Orders, err = g.encodeOrders(c.Orders)
+	default:
+		entry.Back = g.nextBack()
+	}
 	return entry, err
+}
+
+// seatedDeeds are what only a seat can do. The others are done by players, with or without one.
+var seatedDeeds = map[store.Deed]bool{store.Play: true, store.TakeBack: true, store.Order: true}
+
+func (g *Game) encodePlay(p Play) ([]byte, error) {
+	action, refusal := g.rules.ParseAction(p.Kind, p.Args)
+	if refusal != nil {
+		return nil, refused(refusal)
+	}
+	return g.rules.EncodeAction(action)
+}
+
+// nextBack is the version whose state an undo would bring back, or 0.
+func (g *Game) nextBack() uint64 {
+	if g.Undo == nil || len(g.Undo.Back) == 0 {
+		return 0
+	}
+	return g.Undo.Back[len(g.Undo.Back)-1]
 }
 
 func notSeated() *Error { return &Error{Code: NotSeated, Message: "you have no seat in this game"} }
 
-// sameDeed reports whether two entries with one key ask for the same.
+// sameDeed reports whether two entries with one key ask for the same. What an undo brings back follows from when it is
+// asked for, and is no part of what is.
 func sameDeed(a, b store.Entry) bool {
 	samePlayer := a.Player == b.Player || (a.Player != nil && b.Player != nil && a.Player.ID == b.Player.ID)
-	return a.Deed == b.Deed && samePlayer && a.Seat == b.Seat && a.Prompt == b.Prompt && bytes.Equal(a.Action, b.Action)
+	return a.Deed == b.Deed && samePlayer && a.Seat == b.Seat && a.Prompt == b.Prompt && bytes.Equal(a.Action, b.Action) &&
+		slices.EqualFunc(a.Orders, b.Orders, bytes.Equal)
 }
 
 // checkPresent refuses a command that speaks of a past that is over. What is done to a table before the start speaks of
 // no version: it asks for the same whoever else has come or gone.
 func (c Command) checkPresent(g *Game, entry store.Entry) error {
-	play := c.Play
 	switch {
-	case c.Deed != store.Play:
+	case !seatedDeeds[c.Deed]:
 		return nil
-	case play.Version == 0 && play.Prompt == 0:
+	case c.Version == 0 && c.Prompt == 0:
 		return &Error{Code: VersionMissing, Message: "say what it was decided on: a version in If-Match, or a prompt"}
-	case play.Version != 0 && play.Prompt != 0:
+	case c.Version != 0 && c.Prompt != 0:
 		return &Error{Code: VersionAndPrompt, Message: "say either a version or a prompt"}
-	case play.Prompt != 0:
-		return checkPrompt(g, play.Prompt, engine.Seat(entry.Seat))
-	case play.Version != g.Version:
+	case c.Prompt != 0:
+		return checkPrompt(g, c.Prompt, engine.Seat(entry.Seat))
+	case c.Version != g.Version:
 		return &Error{
 			Code: VersionConflict, Message: "the game has moved on",
 			Conflict: &Conflict{Game: g, StillLegal: g.wouldAccept(entry)},
 		}
+	case c.Deed == store.TakeBack:
+		return g.checkUndo(engine.Seat(entry.Seat))
 	}
 	return nil
 }
@@ -102,8 +129,13 @@ func checkPrompt(g *Game, id engine.PromptID, seat engine.Seat) error {
 }
 
 func (g *Game) wouldAccept(entry store.Entry) bool {
-	if g.match == nil {
+	switch {
+	case g.Status != store.Playing:
 		return false
+	case entry.Deed == store.TakeBack:
+		return g.UndoReason(engine.Seat(entry.Seat)) == ""
+	case entry.Deed == store.Order:
+		return true
 	}
 	action, err := g.rules.DecodeAction(entry.Action)
 	return err == nil && g.match.Check(engine.Move{Seat: engine.Seat(entry.Seat), Action: action}) == nil

@@ -19,6 +19,8 @@ type NewGame struct {
 	Seats int
 	// Options may leave out what stays as it is.
 	Options engine.Options
+	// Entropy is what the player adds to the seed of the dice; it may be empty.
+	Entropy []byte
 }
 
 // Create makes a game, in which the player takes the first seat. The same player's same key makes one game.
@@ -39,6 +41,7 @@ func (h *Host) Create(ctx context.Context, player store.Player, key string, n Ne
 	if err != nil {
 		return Answer{}, err
 	}
+	player.Entropy = n.Entropy
 	answer, err := blank.found(player, key)
 	if err != nil {
 		return Answer{}, err
@@ -53,9 +56,8 @@ func (h *Host) Create(ctx context.Context, player store.Player, key string, n Ne
 // found makes the first entry of a game.
 func (g *Game) found(player store.Player, key string) (Answer, error) {
 	entry := store.Entry{Deed: store.Create, Key: keyHash(player.ID, key), Player: &player}
-	events, err := g.apply(entry)
-	g.Version, g.Tail = 1, []store.Entry{entry}
-	return Answer{Game: g, Events: events}, err
+	done, err := g.carry(entry)
+	return Answer{Game: g, Events: done.events}, err
 }
 
 // created answers for a game that the same key made before.
@@ -63,7 +65,7 @@ func (h *Host) created(ctx context.Context, is, wanted store.Head) (Answer, erro
 	if is.Game != wanted.Game || is.Seats != wanted.Seats || !maps.Equal(is.Options, wanted.Options) {
 		return Answer{}, &Error{Code: KeyReused, Message: "this idempotency key made another game"}
 	}
-	answer, err := h.at(ctx, is, 1)
+	answer, err := h.answered(ctx, is, 1)
 	return answer, fromStore(err)
 }
 

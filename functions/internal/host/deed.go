@@ -5,38 +5,54 @@ import (
 	"slices"
 
 	"boulevard/engine"
+	"boulevard/engine/record"
 	"boulevard/functions/internal/store"
 )
 
-// apply carries out an entry, and g is then what the entry makes of it. A live command and the replay of a journal both
-// come through here, so that what is replayed is what was done.
-func (g *Game) apply(entry store.Entry) ([]engine.Event, error) {
-	deed, known := deeds[entry.Deed]
-	if !known {
-		return nil, fmt.Errorf("host: game %s: no such deed: %d", g.ID, entry.Deed)
-	}
-	events, err := deed(g, entry)
-	if err != nil {
-		return nil, err
-	}
-	return events, g.settle()
+// step is what carrying out one entry did.
+type step struct {
+	events []engine.Event
+	rolls  []engine.Roll
 }
 
-var deeds = map[store.Deed]func(*Game, store.Entry) ([]engine.Event, error){
-	store.Create: join,
-	store.Join:   join,
-	store.Leave:  leave,
-	store.Start:  start,
-	store.Play:   play,
+// carry carries out an entry, and g is then at the version that it makes. A live command and the replay of a journal both
+// come through here, so that what is replayed is what was done.
+func (g *Game) carry(entry store.Entry) (step, error) {
+	deed, known := deeds[entry.Deed]
+	if !known {
+		return step{}, fmt.Errorf("host: game %s: no such deed: %d", g.ID, entry.Deed)
+	}
+	dice := g.dice(entry)
+	events, err := deed(g, entry, dice)
+	if err != nil {
+		return step{}, err
+	}
+	g.Version++
+	g.Tail = []store.Entry{entry}
+	return step{events: events, rolls: dice.Rolls()}, g.settle()
+}
+
+var deeds = map[store.Deed]func(*Game, store.Entry, *engine.Dice) ([]engine.Event, error){
+	store.Create:   join,
+	store.Join:     join,
+	store.Leave:    leave,
+	store.Start:    start,
+	store.Play:     play,
+	store.TakeBack: takeBack,
+	store.Order:    order,
 }
 
 func notOpen() *Error {
 	return &Error{Code: GameNotOpen, Message: "the game takes no players any more"}
 }
 
+func notPlaying() *Error {
+	return &Error{Code: GameNotPlaying, Message: "the game has not started, or is over"}
+}
+
 // join seats a player. The last seat taken starts the game: in an asynchronous game nobody should have to wait for the
 // host to notice that everybody is there.
-func join(g *Game, entry store.Entry) ([]engine.Event, error) {
+func join(g *Game, entry store.Entry, dice *engine.Dice) ([]engine.Event, error) {
 	switch {
 	case g.SeatOf(entry.Player.ID) != engine.NoSeat:
 		return nil, &Error{Code: AlreadySeated, Message: "you have a seat"}
@@ -47,11 +63,11 @@ func join(g *Game, entry store.Entry) ([]engine.Event, error) {
 	if len(g.Players) < g.Seats {
 		return nil, nil
 	}
-	return g.setUp()
+	return g.setUp(dice)
 }
 
 // leave gives up a seat; those behind it move up.
-func leave(g *Game, entry store.Entry) ([]engine.Event, error) {
+func leave(g *Game, entry store.Entry, _ *engine.Dice) ([]engine.Event, error) {
 	seat := g.SeatOf(entry.Player.ID)
 	switch {
 	case seat == engine.NoSeat:
@@ -67,7 +83,7 @@ func leave(g *Game, entry store.Entry) ([]engine.Event, error) {
 }
 
 // start begins the game with those who are there.
-func start(g *Game, entry store.Entry) ([]engine.Event, error) {
+func start(g *Game, entry store.Entry, dice *engine.Dice) ([]engine.Event, error) {
 	least := g.rules.Info().MinSeats
 	switch {
 	case g.SeatOf(entry.Player.ID) == engine.NoSeat:
@@ -79,12 +95,13 @@ func start(g *Game, entry store.Entry) ([]engine.Event, error) {
 	case len(g.Players) < least:
 		return nil, &Error{Code: TooFewPlayers, Message: fmt.Sprintf("the game needs %d players", least)}
 	}
-	return g.setUp()
+	return g.setUp(dice)
 }
 
-func (g *Game) setUp() ([]engine.Event, error) {
+// setUp makes the match. Its dice depend on what the players added to the seed, the last of them in this very entry.
+func (g *Game) setUp(dice *engine.Dice) ([]engine.Event, error) {
 	setup := engine.Setup{Seats: len(g.Players), Options: g.Options}
-	match, events, err := g.rules.New(setup, g.dice())
+	match, events, err := g.rules.New(setup, dice)
 	if err != nil {
 		return nil, err
 	}
@@ -92,34 +109,15 @@ func (g *Game) setUp() ([]engine.Event, error) {
 	return events, nil
 }
 
-// play makes a move of the game's rules.
-func play(g *Game, entry store.Entry) ([]engine.Event, error) {
-	if g.match == nil {
-		return nil, &Error{Code: GameNotPlaying, Message: "the game has not started"}
+// dice are those of the version that an entry makes. Whoever sits down in it has added to their seed already.
+func (g *Game) dice(entry store.Entry) *engine.Dice {
+	players := g.Players
+	if entry.Deed == store.Create || entry.Deed == store.Join {
+		players = append(slices.Clone(players), *entry.Player)
 	}
-	action, err := g.rules.DecodeAction(entry.Action)
-	if err != nil {
-		return nil, err
+	entropy := make([][]byte, len(players))
+	for i, p := range players {
+		entropy[i] = p.Entropy
 	}
-	move := engine.Move{Seat: engine.Seat(entry.Seat), Action: action, Prompt: engine.PromptID(entry.Prompt)}
-	events, refusal := g.match.Act(move, g.dice())
-	if refusal != nil {
-		return nil, fromRefusal(refusal)
-	}
-	return events, nil
+	return engine.NewDice(record.Seed(g.secret[:], g.ID, entropy), g.Version+1)
 }
-
-// fromRefusal tells a seat that is not asked from an action that the rules forbid.
-func fromRefusal(r *engine.Refusal) *Error {
-	e := refused(r)
-	switch r.Code {
-	case engine.NotAsked:
-		e.Code, e.Message = NotAsked, "the game does not wait for you"
-	case engine.GameOver:
-		e.Code, e.Message = GameNotPlaying, "the game is over"
-	}
-	return e
-}
-
-// dice are those of the version that is being made.
-func (g *Game) dice() *engine.Dice { return engine.NewDice(g.seed(), g.Version+1) }

@@ -63,6 +63,10 @@ const (
 	VersionConflict = "conflict"
 	// PromptClosed says that the prompt is not open for this seat, or no longer.
 	PromptClosed = "prompt_closed"
+	// UndoRefused says that the last action cannot be taken back: the refusal tells why.
+	UndoRefused = "undo_refused"
+	// VersionNotFound says that the game has not come to this version.
+	VersionNotFound = "version_not_found"
 	// KeyReused says that the idempotency key was used for something else.
 	KeyReused = "key_reused"
 	// Refused says that the rules do not accept it: the refusal tells why.

@@ -5,15 +5,19 @@ import (
 	"slices"
 
 	"boulevard/engine"
+	"boulevard/engine/record"
 	"boulevard/functions/internal/store"
 )
 
 // Game is a game at one of its versions: its table, and the match played at it.
 type Game struct {
 	store.Head
+
 	rules  engine.Game
 	secret [32]byte
 	match  engine.Match
+	// recall is the match as it was at an earlier version.
+	recall func(version uint64) (engine.Match, error)
 }
 
 // open makes a Game of what the table keeps.
@@ -37,7 +41,7 @@ func (h *Host) open(head store.Head) (*Game, error) {
 }
 
 // Commitment is the hash of the secret that the dice come from. It is known from the game's creation on.
-func (g *Game) Commitment() [32]byte { return commitment(g.secret) }
+func (g *Game) Commitment() [32]byte { return record.Commitment(g.secret[:]) }
 
 // Updated is when the game's version was made, in unix milliseconds.
 func (g *Game) Updated() int64 { return g.Created + g.Tail[len(g.Tail)-1].After }
@@ -71,6 +75,14 @@ func (g *Game) Choices(seat engine.Seat) []engine.Choice {
 	return g.match.Choices(seat)
 }
 
+// Offers lists all that a seat may do without being asked.
+func (g *Game) Offers(seat engine.Seat) []engine.Choice {
+	if g.match == nil || seat == engine.NoSeat {
+		return nil
+	}
+	return g.match.Offers(seat)
+}
+
 // View is what a seat, or a spectator, may know of the table; nil before the start.
 func (g *Game) View(seat engine.Seat) any {
 	if g.match == nil {
@@ -86,9 +98,6 @@ func (g *Game) Outcome() *engine.Outcome {
 	}
 	return g.match.Outcome()
 }
-
-// seed is what the dice of the match come from.
-func (g *Game) seed() engine.Seed { return diceSeed(g.secret, g.ID) }
 
 // settle brings the head up to the match after a change.
 func (g *Game) settle() error {

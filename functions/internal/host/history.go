@@ -3,15 +3,74 @@ package host
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"boulevard/engine"
 	"boulevard/functions/internal/store"
 )
 
-// at replays a game up to the version, and says what happened in the step that made it.
-func (h *Host) at(ctx context.Context, head store.Head, version uint64) (Answer, error) {
-	base, entries, err := h.stretch(ctx, head, version)
+// At is a game at a version that it has come to.
+func (h *Host) At(ctx context.Context, id string, version uint64) (*Game, error) {
+	head, err := h.head(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if version < 1 || version > head.Version {
+		return nil, versionNotFound()
+	}
+	answer, err := h.between(ctx, head, version, version)
+	return answer.Game, fromStore(err)
+}
+
+func versionNotFound() *Error {
+	return &Error{Code: VersionNotFound, Message: "the game has not come to this version"}
+}
+
+// maxSince bounds how many versions back the events are told: whoever has been away for longer looks at the game anew.
+const maxSince = 200
+
+// Since is a game as it stands, with what has happened since a version where that is not too long ago.
+func (h *Host) Since(ctx context.Context, id string, version uint64) (Answer, error) {
+	game, err := h.Game(ctx, id)
+	if err != nil {
+		return Answer{}, err
+	}
+	switch {
+	case version > game.Version:
+		return Answer{}, versionNotFound()
+	case version == game.Version || game.Version-version > maxSince:
+		return Answer{Game: game}, nil
+	}
+	answer, err := h.between(ctx, game.Head, version+1, game.Version)
+	return Answer{Game: game, Events: answer.Events}, fromStore(err)
+}
+
+// answered is what the command was answered whose entry made the version: standing orders acted in the same command.
+func (h *Host) answered(ctx context.Context, head store.Head, version uint64) (Answer, error) {
+	last := version
+	for last < head.Version {
+		next, err := h.entryOf(ctx, head, last+1)
+		if err != nil {
+			return Answer{}, err
+		}
+		if !next.Auto {
+			break
+		}
+		last++
+	}
+	return h.between(ctx, head, version, last)
+}
+
+func (h *Host) entryOf(ctx context.Context, head store.Head, version uint64) (store.Entry, error) {
+	part, err := h.partWith(ctx, head, version)
+	if err != nil {
+		return store.Entry{}, err
+	}
+	return part.Entries[version-part.First()], nil
+}
+
+// between replays a game up to the version last, and says what happened from the entry that made the version first on.
+func (h *Host) between(ctx context.Context, head store.Head, first, last uint64) (Answer, error) {
+	base, entries, err := h.stretch(ctx, head, first, last)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -19,123 +78,83 @@ func (h *Host) at(ctx context.Context, head store.Head, version uint64) (Answer,
 	if err != nil {
 		return Answer{}, err
 	}
-	last := len(entries) - 1
-	if err := game.replay(entries[:last]); err != nil {
-		return Answer{}, err
-	}
-	events, err := game.step(entries[last])
-	return Answer{Game: game, Events: events}, err
-}
-
-// replay carries out entries of the journal again.
-func (g *Game) replay(entries []store.Entry) error {
+	game.recall = h.recall(ctx, head)
+	var events []engine.Event
 	for _, entry := range entries {
-		if _, err := g.step(entry); err != nil {
-			return err
+		done, err := game.again(entry)
+		if err != nil {
+			return Answer{}, err
+		}
+		if game.Version >= first {
+			events = append(events, done.events...)
 		}
 	}
-	return nil
+	return Answer{Game: game, Events: events}, nil
 }
 
-func (g *Game) step(entry store.Entry) ([]engine.Event, error) {
-	events, err := g.apply(entry)
-	if err != nil {
-		return nil, fmt.Errorf("host: replay of game %s at version %d: %w", g.ID, g.Version+1, err)
+// recall finds the match of an earlier version for an undo.
+func (h *Host) recall(ctx context.Context, head store.Head) func(uint64) (engine.Match, error) {
+	return func(version uint64) (engine.Match, error) {
+		answer, err := h.between(ctx, head, version, version)
+		if err != nil {
+			return nil, err
+		}
+		return answer.Game.match, nil
 	}
-	g.Version++
-	g.Tail = []store.Entry{entry}
-	return events, nil
+}
+
+// again carries out an entry of the journal.
+func (g *Game) again(entry store.Entry) (step, error) {
+	done, err := g.carry(entry)
+	if err != nil {
+		return step{}, fmt.Errorf("host: replay of game %s at version %d: %w", g.ID, g.Version+1, err)
+	}
+	return done, nil
 }
 
 // atCreation is a game before its first entry.
 func atCreation(head store.Head) store.Head {
 	head.Version, head.State, head.Status, head.Tail, head.Players = 0, nil, store.Open, nil, nil
+	head.Orders, head.Undo, head.Asked = nil, nil, nil
 	return head
 }
 
-// stretch is a game as it was some entries before the version, and those entries.
-func (h *Host) stretch(ctx context.Context, head store.Head, version uint64) (store.Head, []store.Entry, error) {
-	first, entries := head.First(), head.Tail
-	if version < first {
-		page, err := h.pageWith(ctx, head.ID, version)
-		if err != nil {
-			return store.Head{}, nil, err
-		}
-		first, entries = page.First(), page.Entries
+// stretch is a game as it was at some version before first, and the entries from there to last.
+func (h *Host) stretch(ctx context.Context, head store.Head, first, last uint64) (store.Head, []store.Entry, error) {
+	part, err := h.partWith(ctx, head, last)
+	if err != nil {
+		return store.Head{}, nil, err
 	}
-	entries = entries[:version-first+1]
-	for first > 1 {
-		page, err := h.pageWith(ctx, head.ID, first-1)
-		if err != nil {
+	entries := part.Entries[:last-part.First()+1]
+	for part.First() > 1 {
+		start := part.First()
+		if part, err = h.partWith(ctx, head, start-1); err != nil {
 			return store.Head{}, nil, err
-		}
-		if page.State != nil {
-			base := head
-			base.Version, base.State, base.Status, base.Tail = page.Last, page.State, store.Playing, page.Entries
-			return base, entries, nil
 		}
 		// Before the start there is no state to begin from: a table fills in a few entries, from the first on.
-		first, entries = page.First(), append(slices.Clip(page.Entries), entries...)
+		if part.State != nil && start <= first {
+			return atPage(head, part), entries, nil
+		}
+		entries = append(part.Entries[:len(part.Entries):len(part.Entries)], entries...)
 	}
 	return atCreation(head), entries, nil
 }
 
-func (h *Host) pageWith(ctx context.Context, id string, version uint64) (store.JournalPage, error) {
-	page, found, err := h.store.PageWith(ctx, id, version)
+// atPage is a game as it was at the end of a page. Who sits where does not change after the start.
+func atPage(head store.Head, page store.JournalPage) store.Head {
+	head.Version, head.State, head.Status, head.Tail = page.Last, page.State, store.Playing, page.Entries
+	head.Orders, head.Undo = page.Orders, page.Undo
+	return head
+}
+
+// partWith is the part of the journal, a page or the tail, that holds the entry of a version.
+func (h *Host) partWith(ctx context.Context, head store.Head, version uint64) (store.JournalPage, error) {
+	if version >= head.First() {
+		return store.JournalPage{Last: head.Version, Entries: head.Tail, State: head.State}, nil
+	}
+	page, found, err := h.store.PageWith(ctx, head.ID, version)
 	if err == nil && !found {
-		err = fmt.Errorf("host: the journal of game %s lacks version %d", id, version)
+		err = fmt.Errorf("host: the journal of game %s lacks version %d", head.ID, version)
 	}
 	return page, err
-}
-
-// Record is a line of a game's journal.
-type Record struct {
-	// Version is the one that the entry made.
-	Version uint64
-	// At is when, in unix milliseconds.
-	At    int64
-	Entry store.Entry
-	// Action is what was played, nil for other deeds.
-	Action engine.Action
-}
-
-// Journal lists what was done in a game after a version, the oldest first, at most limit records. More tells whether
-// there is more.
-func (h *Host) Journal(ctx context.Context, id string, after uint64, limit int) (records []Record, more bool, err error) {
-	game, err := h.Game(ctx, id)
-	if err != nil {
-		return nil, false, err
-	}
-	for version := after + 1; version <= game.Version && version > after; {
-		first, entries := game.First(), game.Tail
-		if version < first {
-			page, err := h.pageWith(ctx, id, version)
-			if err != nil {
-				return nil, false, fromStore(err)
-			}
-			first, entries = page.First(), page.Entries
-		}
-		for _, entry := range entries[version-first:] {
-			if len(records) == limit {
-				return records, true, nil
-			}
-			record, err := game.record(version, entry)
-			if err != nil {
-				return nil, false, err
-			}
-			records = append(records, record)
-			version++
-		}
-	}
-	return records, false, nil
-}
-
-func (g *Game) record(version uint64, entry store.Entry) (Record, error) {
-	record := Record{Version: version, At: g.Created + entry.After, Entry: entry}
-	if entry.Deed != store.Play {
-		return record, nil
-	}
-	action, err := g.rules.DecodeAction(entry.Action)
-	record.Action = action
-	return record, err
 }

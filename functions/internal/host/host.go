@@ -14,10 +14,12 @@ type Store interface {
 	Head(ctx context.Context, id string) (store.Head, error)
 	// Create writes a new game, or fails with *store.Moved when there is one of that id.
 	Create(ctx context.Context, head store.Head) error
-	// Commit writes after in place of before with the entry between them, or fails with *store.Moved.
-	Commit(ctx context.Context, before store.Head, after *store.Head, entry store.Entry) error
+	// Commit writes after in place of before with the entries between them, or fails with *store.Moved.
+	Commit(ctx context.Context, before store.Head, after *store.Head, entries ...store.Entry) error
 	// PageWith is the journal page that holds the entry of a version.
 	PageWith(ctx context.Context, id string, version uint64) (store.JournalPage, bool, error)
+	// PlayerGames lists the ids of a player's games.
+	PlayerGames(ctx context.Context, player, after string, limit int) ([]string, string, error)
 	// OpenGames lists games with a free seat.
 	OpenGames(ctx context.Context, after string, limit int) ([]store.OpenGame, string, error)
 }
@@ -47,15 +49,14 @@ func New(c Config) *Host {
 }
 
 // Catalogue lists the games that can be created.
-func (h *Host) Catalogue() []engine.Info {
-	infos := make([]engine.Info, 0, len(h.catalogue))
+func (h *Host) Catalogue() []engine.Game {
+	games := make([]engine.Game, 0, len(h.catalogue))
 	for _, game := range h.catalogue {
-		info := game.Info()
-		if latest, _ := h.catalogue.Latest(info.ID); latest == game {
-			infos = append(infos, info)
+		if latest, _ := h.catalogue.Latest(game.Info().ID); latest == game {
+			games = append(games, game)
 		}
 	}
-	return infos
+	return games
 }
 
 // Game loads a game as it stands.

@@ -2,7 +2,6 @@ package host
 
 import (
 	"crypto/hkdf"
-	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -74,14 +73,4 @@ func (k Keyring) secret(id, game string) ([32]byte, error) {
 		return [32]byte{}, err
 	}
 	return m.derive("game " + game)
-}
-
-// commitment is the hash that a game's secret is committed to by.
-func commitment(secret [32]byte) [32]byte { return sha256.Sum256(secret[:]) }
-
-// diceSeed is HMAC-SHA256(secret, game id): the seed of the game's dice.
-func diceSeed(secret [32]byte, game string) [32]byte {
-	mac := hmac.New(sha256.New, secret[:])
-	mac.Write([]byte(game))
-	return [32]byte(mac.Sum(nil))
 }

@@ -47,12 +47,28 @@ func encodeGame(game *host.Game, player string) (api.Game, error) {
 	if outcome := game.Outcome(); outcome != nil {
 		doc.Outcome = api.NewOptOutcome(encodeOutcome(outcome))
 	}
-	var err error
-	if doc.View, err = raw(game.View(seat)); err != nil {
-		return api.Game{}, err
-	}
-	doc.Choices, err = encodeChoices(game.Choices(seat))
+	err := encodeSeat(&doc, game, seat)
 	return doc, err
+}
+
+// encodeSeat adds what the seat alone is told.
+func encodeSeat(doc *api.Game, game *host.Game, seat engine.Seat) (err error) {
+	if doc.View, err = raw(game.View(seat)); err != nil {
+		return err
+	}
+	if doc.Choices, err = encodeChoices(game.Choices(seat)); err != nil {
+		return err
+	}
+	if doc.Offers, err = encodeChoices(game.Offers(seat)); err != nil {
+		return err
+	}
+	orders, err := game.OrdersOf(seat)
+	if err != nil {
+		return err
+	}
+	doc.Undo = encodeUndo(game.UndoReason(seat))
+	doc.Orders, err = encodeOrders(orders)
+	return err
 }
 
 // raw is a value that has a schema of its own; nil is left out.
@@ -82,6 +98,9 @@ func encodePrompts(prompts []engine.Prompt) []api.Prompt {
 	encoded := make([]api.Prompt, len(prompts))
 	for i, p := range prompts {
 		encoded[i] = api.Prompt{ID: int64(p.ID), Seat: int(p.Seat), Kind: p.Kind}
+		if p.Optional {
+			encoded[i].Optional = api.NewOptBool(true)
+		}
 	}
 	return encoded
 }
@@ -111,11 +130,19 @@ func encodeParams(params []engine.Param) []api.Parameter {
 	}
 	encoded := make([]api.Parameter, len(params))
 	for i, p := range params {
-		parameter := api.Parameter{Name: p.Name, Kind: api.ParameterKind(p.Kind), Slots: p.Slots, Values: p.Values}
+		parameter := api.Parameter{Name: p.Name, Kind: api.ParameterKind(p.Kind), Slots: p.Slots, Values: p.Values, Parties: encodeParties(p.Parties)}
 		if p.Kind == engine.Range {
 			parameter.Min, parameter.Max = api.NewOptInt(p.Min), api.NewOptInt(p.Max)
 		}
 		encoded[i] = parameter
+	}
+	return encoded
+}
+
+func encodeParties(parties []engine.Party) []api.Party {
+	var encoded []api.Party
+	for _, p := range parties {
+		encoded = append(encoded, api.Party{Seat: int(p.Seat), Money: p.Money, Goods: p.Goods})
 	}
 	return encoded
 }
@@ -151,12 +178,16 @@ func encodeOutcome(outcome *engine.Outcome) api.Outcome {
 	return encoded
 }
 
-func encodeCatalogue(infos []engine.Info) *api.Catalogue {
-	catalogue := &api.Catalogue{Games: make([]api.CatalogueGame, len(infos))}
-	for i, info := range infos {
+func encodeCatalogue(games []engine.Game) *api.Catalogue {
+	catalogue := &api.Catalogue{Games: make([]api.CatalogueGame, len(games))}
+	for i, game := range games {
+		info := game.Info()
 		catalogue.Games[i] = api.CatalogueGame{
 			ID: info.ID, Name: info.Name, Rules: info.Version, MinSeats: info.MinSeats, MaxSeats: info.MaxSeats,
-			Board: api.CatalogueGameBoard(info.Board), Options: []api.GameOption{},
+			Board: api.CatalogueGameBoard(info.Board), Options: []api.GameOption{}, Orders: []api.OrderType{},
+		}
+		for _, o := range game.Orders() {
+			catalogue.Games[i].Orders = append(catalogue.Games[i].Orders, api.OrderType{Kind: o.Kind, Answers: o.Answers})
 		}
 		for _, o := range info.Options {
 			option := api.GameOption{Name: o.Name, Values: o.Values, Default: o.Values[0]}
@@ -187,12 +218,21 @@ func encodeJournal(records []host.Record, more bool) (*api.Journal, error) {
 		if r.Entry.Prompt != 0 {
 			entry.Prompt = api.NewOptInt64(int64(r.Entry.Prompt))
 		}
+		if r.Entry.Auto {
+			entry.Auto = api.NewOptBool(true)
+		}
+		if r.Entry.Back != 0 {
+			entry.Back = api.NewOptInt64(int64(r.Entry.Back))
+		}
+		if r.Entry.Player == nil {
+			entry.Seat = api.NewOptInt(int(r.Entry.Seat))
+		}
 		if r.Action != nil {
 			args, err := raw(r.Action)
 			if err != nil {
 				return nil, err
 			}
-			entry.Kind, entry.Seat, entry.Args = r.Action.Kind(), api.NewOptInt(int(r.Entry.Seat)), args
+			entry.Kind, entry.Args = r.Action.Kind(), args
 		}
 		journal.Entries[i] = entry
 	}

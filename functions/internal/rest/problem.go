@@ -73,6 +73,8 @@ var statuses = map[string]int{
 	host.PromptClosed:     http.StatusConflict,
 	host.VersionMissing:   http.StatusPreconditionRequired,
 	host.VersionAndPrompt: http.StatusBadRequest,
+	host.UndoRefused:      http.StatusConflict,
+	host.VersionNotFound:  http.StatusNotFound,
 	host.KeyReused:        http.StatusUnprocessableEntity,
 	host.Refused:          http.StatusUnprocessableEntity,
 	host.Busy:             http.StatusServiceUnavailable,

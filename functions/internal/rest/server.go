@@ -2,7 +2,6 @@ package rest
 
 import (
 	"context"
-	"encoding/base64"
 	"log/slog"
 	"net/http"
 	"strconv"
@@ -109,7 +108,7 @@ func (s *server) ListOpenGames(ctx context.Context, p api.ListOpenGamesParams) (
 func (s *server) CreateGame(ctx context.Context, req *api.NewGame, p api.CreateGameParams) (*api.GameHeaders, error) {
 	player := caller(ctx)
 	answer, err := s.host.Create(ctx, player, p.IdempotencyKey, host.NewGame{
-		Game: req.Game, Seats: req.Seats, Options: engine.Options(req.Options.Value),
+		Game: req.Game, Seats: req.Seats, Options: engine.Options(req.Options.Value), Entropy: decodeEntropy(req.Entropy),
 	})
 	if err != nil {
 		return nil, err
@@ -119,14 +118,29 @@ func (s *server) CreateGame(ctx context.Context, req *api.NewGame, p api.CreateG
 
 // GetGame shows a game.
 func (s *server) GetGame(ctx context.Context, p api.GetGameParams) (api.GetGameRes, error) {
-	game, err := s.host.Game(ctx, p.Game)
+	answer, err := s.seen(ctx, p)
 	if err != nil {
 		return nil, err
 	}
-	if tag := etag(game); matches(p.IfNoneMatch.Value, tag) {
+	if tag := etag(answer.Game); matches(p.IfNoneMatch.Value, tag) || p.Since.Value == int64(answer.Game.Version) {
 		return &api.GetGameNotModified{ETag: tag}, nil
 	}
-	return gameAnswer(game, caller(ctx))
+	done, err := doneAnswer(answer, caller(ctx))
+	if err != nil {
+		return nil, err
+	}
+	if p.Since.Set {
+		done.Response.Game.Events = done.Response.Events
+	}
+	return &api.GameHeaders{ETag: done.ETag, Response: done.Response.Game}, nil
+}
+
+func (s *server) seen(ctx context.Context, p api.GetGameParams) (host.Answer, error) {
+	if p.Since.Set {
+		return s.host.Since(ctx, p.Game, uint64(p.Since.Value))
+	}
+	game, err := s.host.Game(ctx, p.Game)
+	return host.Answer{Game: game}, err
 }
 
 // GetChoices lists what the caller may do.
@@ -145,8 +159,10 @@ func (s *server) GetChoices(ctx context.Context, p api.GetChoicesParams) (*api.C
 }
 
 // JoinGame seats the caller.
-func (s *server) JoinGame(ctx context.Context, p api.JoinGameParams) (*api.DoneHeaders, error) {
-	return s.do(ctx, host.Command{Game: p.Game, Key: p.IdempotencyKey, Deed: store.Join})
+func (s *server) JoinGame(ctx context.Context, req api.OptNewSeat, p api.JoinGameParams) (*api.DoneHeaders, error) {
+	cmd := host.Command{Game: p.Game, Key: p.IdempotencyKey, Deed: store.Join}
+	cmd.Player.Entropy = decodeEntropy(req.Value.Entropy)
+	return s.do(ctx, cmd)
 }
 
 // LeaveGame gives up the caller's seat.
@@ -161,19 +177,19 @@ func (s *server) StartGame(ctx context.Context, p api.StartGameParams) (*api.Don
 
 // Act plays an action.
 func (s *server) Act(ctx context.Context, req *api.NewAction, p api.ActParams) (*api.DoneHeaders, error) {
-	play := host.Play{Kind: req.Kind, Args: req.Args, Prompt: engine.PromptID(req.Prompt.Value)}
-	if tag, given := p.IfMatch.Get(); given {
-		version, err := strconv.ParseUint(strings.Trim(tag, `"`), 10, 64)
-		if err != nil {
-			return nil, err
-		}
-		play.Version = version
+	version, err := decodeVersion(p.IfMatch)
+	if err != nil {
+		return nil, err
 	}
-	return s.do(ctx, host.Command{Game: p.Game, Key: p.IdempotencyKey, Deed: store.Play, Play: play})
+	return s.do(ctx, host.Command{
+		Game: p.Game, Key: p.IdempotencyKey, Deed: store.Play, Play: host.Play{Kind: req.Kind, Args: req.Args},
+		Version: version, Prompt: engine.PromptID(req.Prompt.Value),
+	})
 }
 
 func (s *server) do(ctx context.Context, cmd host.Command) (*api.DoneHeaders, error) {
-	cmd.Player = caller(ctx)
+	player := caller(ctx)
+	cmd.Player.ID, cmd.Player.Name = player.ID, player.Name
 	answer, err := s.host.Act(ctx, cmd)
 	if err != nil {
 		return nil, err
@@ -198,24 +214,6 @@ func (s *server) GetJournal(ctx context.Context, p api.GetJournalParams) (*api.J
 		return nil, err
 	}
 	return encodeJournal(records, more)
-}
-
-const defaultLimit = 20
-
-// Cursors are opaque to clients, so that what is in them can change.
-func encodeCursor(next string) api.OptString {
-	if next == "" {
-		return api.OptString{}
-	}
-	return api.NewOptString(base64.RawURLEncoding.EncodeToString([]byte(next)))
-}
-
-func decodeCursor(cursor api.OptString) (string, error) {
-	decoded, err := base64.RawURLEncoding.DecodeString(cursor.Value)
-	if err != nil {
-		return "", badCursor()
-	}
-	return string(decoded), nil
 }
 
 func etag(game *host.Game) string { return `"` + strconv.FormatUint(game.Version, 10) + `"` }

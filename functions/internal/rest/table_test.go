@@ -18,6 +18,10 @@ func TestCatalogue_TellsSeatsAndOptions(t *testing.T) {
 		require.Equal(t, api.CatalogueGame{
 			ID: "lords-of-vegas", Name: "Lords of Vegas", Rules: 1, MinSeats: 2, MaxSeats: 6, Board: "printed",
 			Options: []api.GameOption{{Name: "risers", Values: []string{"off", "on"}, Default: "off"}},
+			Orders: []api.OrderType{
+				{Kind: "lay-off", Answers: "lay-off"}, {Kind: "place", Answers: "place-dice"}, {Kind: "deals", Answers: "deal"},
+				{Kind: "end", Answers: "turn"},
+			},
 		}, catalogue.Games[0])
 	})
 }

@@ -27,6 +27,38 @@ type Player struct {
 	_    struct{} `cbor:",toarray"`
 	ID   string
 	Name string
+	// Entropy is what the player added to the seed of the dice when he sat down; it may be empty.
+	Entropy []byte
+}
+
+// Undo is what the seat that acted last could take back.
+type Undo struct {
+	_    struct{} `cbor:",toarray"`
+	Seat int8
+	// Bound is why nothing can be taken back, or Free.
+	Bound Bound
+	// Back are the versions whose states would come back, the nearest last.
+	Back []uint64
+}
+
+// Bound is why a play cannot be taken back.
+type Bound uint8
+
+// A play is Free to be taken back unless dice were rolled, something hidden was shown, somebody else was asked, or it was
+// final by itself.
+const (
+	Free Bound = iota
+	DiceUsed
+	HiddenSeen
+	OthersAsked
+	FinalPlay
+)
+
+// SeatOrders are the standing orders of a seat, as the engine encodes them.
+type SeatOrders struct {
+	_      struct{} `cbor:",toarray"`
+	Seat   int8
+	Orders [][]byte
 }
 
 // Head is a game as it stands: the one item that every command reads and writes.
@@ -53,6 +85,10 @@ type Head struct {
 	Tail []Entry `cbor:"10,keyasint"`
 	// SecretKey names the key that the secret of the dice is derived with.
 	SecretKey string `cbor:"11,keyasint"`
+	// Orders are the standing orders of the seats that have any, in seat order.
+	Orders []SeatOrders `cbor:"12,keyasint,omitempty"`
+	// Undo is nil until somebody has played.
+	Undo *Undo `cbor:"13,keyasint,omitempty"`
 }
 
 // Deed is what an entry did.
@@ -65,9 +101,15 @@ const (
 	Join
 	Leave
 	Start
+	// TakeBack undoes the last play.
+	TakeBack
+	// Order replaces a seat's standing orders.
+	Order
 )
 
-var deedNames = map[Deed]string{Play: "play", Create: "create", Join: "join", Leave: "leave", Start: "start"}
+var deedNames = map[Deed]string{
+	Play: "play", Create: "create", Join: "join", Leave: "leave", Start: "start", TakeBack: "undo", Order: "order",
+}
 
 // String is the deed as the API names it.
 func (d Deed) String() string { return deedNames[d] }
@@ -78,18 +120,24 @@ type KeyHash [8]byte
 // Entry is a committed command in the journal, enough to repeat it.
 type Entry struct {
 	Deed Deed `cbor:"1,keyasint,omitempty"`
-	// Seat acted, in a Play.
+	// Seat acted, once there are seats.
 	Seat int8 `cbor:"2,keyasint,omitempty"`
 	// Action is the engine's encoding of a Play.
 	Action []byte `cbor:"3,keyasint,omitempty"`
 	// Prompt is the prompt answered, or 0.
 	Prompt uint32 `cbor:"4,keyasint,omitempty"`
-	// Key is the command's idempotency key.
-	Key KeyHash `cbor:"5,keyasint"`
+	// Key is the command's idempotency key. An Auto entry has none.
+	Key KeyHash `cbor:"5,keyasint,omitzero"`
 	// After is the time since the game was created, in milliseconds.
 	After int64 `cbor:"6,keyasint,omitempty"`
-	// Player did it, where the deed is not a Play.
+	// Player did it, before there are seats.
 	Player *Player `cbor:"7,keyasint,omitempty"`
+	// Auto tells that a standing order made this play, in the command of the entry before it.
+	Auto bool `cbor:"8,keyasint,omitempty"`
+	// Back is the version whose state a TakeBack brought back.
+	Back uint64 `cbor:"9,keyasint,omitempty"`
+	// Orders are what an Order leaves, as the engine encodes them.
+	Orders [][]byte `cbor:"10,keyasint,omitempty"`
 }
 
 // JournalPage is an immutable piece of the journal.
@@ -97,8 +145,10 @@ type JournalPage struct {
 	// Last is the version that the page's last entry made: the entries made the versions up to it, one each.
 	Last    uint64  `cbor:"-"`
 	Entries []Entry `cbor:"1,keyasint"`
-	// State is the match's snapshot at Last.
-	State []byte `cbor:"2,keyasint,omitempty"`
+	// State, Orders and Undo are those of the head at Last.
+	State  []byte       `cbor:"2,keyasint,omitempty"`
+	Orders []SeatOrders `cbor:"3,keyasint,omitempty"`
+	Undo   *Undo        `cbor:"4,keyasint,omitempty"`
 }
 
 // First is the version that the page's first entry made.

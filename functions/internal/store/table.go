@@ -66,10 +66,26 @@ func (h Head) validate() error {
 	switch {
 	case h.Version == 0 || len(h.Tail) == 0 || uint64(len(h.Tail)) > h.Version:
 		return fmt.Errorf("store: head of %s: the tail does not fit version %d", h.ID, h.Version)
-	case statusNames[h.Status] == "" || len(h.Players) > h.Seats:
+	case statusNames[h.Status] == "" || len(h.Players) > h.Seats || !h.seatsFit():
 		return fmt.Errorf("store: head of %s: its status or players make no sense", h.ID)
 	}
 	return nil
+}
+
+// seatsFit reports whether every seat that the head speaks of is taken.
+func (h Head) seatsFit() bool {
+	fits := func(seat int8) bool { return seat >= 0 && int(seat) < len(h.Players) }
+	for _, seat := range h.Asked {
+		if !fits(seat) {
+			return false
+		}
+	}
+	for _, o := range h.Orders {
+		if !fits(o.Seat) {
+			return false
+		}
+	}
+	return h.Undo == nil || fits(h.Undo.Seat)
 }
 
 // Create writes the head of a new game, whose tail holds its first entry, or fails with *Moved when there is such a game.
@@ -87,9 +103,9 @@ func (t *Table) Create(ctx context.Context, head Head) error {
 // When the tail is full, the entries of before and the state they led to are first put into a page of their own. All of
 // it is committed already: if the program dies here, or the commit loses its race, the page is true all the same, and
 // whoever comes next writes the very same one.
-func (t *Table) Commit(ctx context.Context, before Head, after *Head, entry Entry) error {
-	after.ID, after.Version = before.ID, before.Version+1
-	after.Tail = append(slices.Clip(before.Tail), entry)
+func (t *Table) Commit(ctx context.Context, before Head, after *Head, entries ...Entry) error {
+	after.ID, after.Version = before.ID, before.Version+uint64(len(entries))
+	after.Tail = slices.Concat(before.Tail, entries)
 	item, err := headItem(*after)
 	if err != nil {
 		return err
@@ -98,7 +114,7 @@ func (t *Table) Commit(ctx context.Context, before Head, after *Head, entry Entr
 		if err := t.putPage(ctx, before); err != nil {
 			return err
 		}
-		after.Tail = []Entry{entry}
+		after.Tail = entries
 		if item, err = headItem(*after); err != nil {
 			return err
 		}
@@ -122,7 +138,7 @@ func (h Head) turnsPage(next int) bool {
 }
 
 func (t *Table) putPage(ctx context.Context, head Head) error {
-	body, err := encode(JournalPage{Entries: head.Tail, State: head.State})
+	body, err := encode(JournalPage{Entries: head.Tail, State: head.State, Orders: head.Orders, Undo: head.Undo})
 	if err != nil {
 		return err
 	}
