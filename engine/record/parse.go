@@ -1,0 +1,156 @@
+package record
+
+import (
+	"bytes"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"reflect"
+	"regexp"
+)
+
+// Bounds of a document, which need not be trusted. The longest games have some thousand entries of some hundred bytes.
+const (
+	MaxSize    = 8 << 20
+	maxEntries = 1 << 16
+	maxPlayers = 16
+	// maxVersion is the greatest number that every reader of JSON has exactly.
+	maxVersion = 1<<53 - 1
+)
+
+// names are what ids of games and rules look like: they are printed, and a part of the seed.
+var names = regexp.MustCompile(`^[0-9A-Za-z_-]{1,64}$`)
+
+// Parse reads a document, which need not be trusted. It takes nothing that two readers could understand differently: no
+// unknown or repeated fields, no fields in other letters, nothing behind the end.
+func Parse(data []byte) (Game, error) {
+	if len(data) > MaxSize {
+		return Game{}, fmt.Errorf("record: a document has at most %d bytes", MaxSize)
+	}
+	var g Game
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&g); err != nil {
+		return Game{}, fmt.Errorf("record: %w", err)
+	}
+	if _, err := decoder.Token(); err != io.EOF {
+		return Game{}, errors.New("record: something follows the document")
+	}
+	if err := checkFaithful(data, g); err != nil {
+		return Game{}, err
+	}
+	return g, g.check()
+}
+
+// checkFaithful refuses a document that says something which the decoder passed over, as it does with repeated fields,
+// with fields in other letters, and with a roll of three numbers: written again, it would be another document.
+func checkFaithful(data []byte, g Game) error {
+	again, err := json.Marshal(g) //nolint:gosec // the secret of a document is for everybody: it is compared with what was read
+	if err != nil {
+		return fmt.Errorf("record: %w", err)
+	}
+	if !reflect.DeepEqual(plain(data), plain(again)) {
+		return errors.New("record: the document repeats a field, misspells one, or has a value of another form")
+	}
+	return nil
+}
+
+// plain is JSON as a tree without the members that say nothing, which one writer leaves out and another writes.
+func plain(data []byte) any {
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	decoder.UseNumber()
+	var tree any
+	if decoder.Decode(&tree) != nil {
+		return nil
+	}
+	return pruned(tree)
+}
+
+func pruned(tree any) any {
+	switch tree := tree.(type) {
+	case []any:
+		for i := range tree {
+			tree[i] = pruned(tree[i])
+		}
+	case map[string]any:
+		for key, value := range tree {
+			if tree[key] = pruned(value); saysNothing(tree[key]) {
+				delete(tree, key)
+			}
+		}
+	}
+	return tree
+}
+
+func saysNothing(value any) bool {
+	switch value := value.(type) {
+	case []any:
+		return len(value) == 0
+	case map[string]any:
+		return len(value) == 0
+	}
+	return value == nil || value == false || value == "" || value == json.Number("0")
+}
+
+// check refuses what no host writes, so that whoever reads on need not expect it. What is wrong with single rolls is
+// Verify's to name.
+func (g Game) check() error {
+	switch {
+	case g.Format != Format:
+		return fmt.Errorf("record: the document has format %d, and this build reads format %d", g.Format, Format)
+	case !names.MatchString(g.ID) || !names.MatchString(g.Game):
+		return errors.New("record: no id of a game")
+	case len(g.Players) == 0 || len(g.Players) > maxPlayers:
+		return fmt.Errorf("record: a game has 1 to %d players", maxPlayers)
+	case len(g.Entries) > maxEntries:
+		return fmt.Errorf("record: a game has at most %d entries", maxEntries)
+	}
+	if _, err := g.entropy(); err != nil {
+		return err
+	}
+	if _, err := digits("commitment", g.Commitment); err != nil {
+		return err
+	}
+	if _, err := digits("secret", g.Secret); g.Secret != "" && err != nil {
+		return err
+	}
+	return g.checkEntries()
+}
+
+func (g Game) checkEntries() error {
+	last := uint64(0)
+	for _, e := range g.Entries {
+		if e.Version <= last || e.Version > maxVersion {
+			return fmt.Errorf("record: version %d follows version %d", e.Version, last)
+		}
+		if e.Seat != nil && (*e.Seat < 0 || *e.Seat >= len(g.Players)) {
+			return fmt.Errorf("record: version %d: nobody has seat %d", e.Version, *e.Seat)
+		}
+		last = e.Version
+	}
+	return nil
+}
+
+// entropy is what the players added, in the order of the seats.
+func (g Game) entropy() ([][]byte, error) {
+	added := make([][]byte, len(g.Players))
+	for seat, p := range g.Players {
+		data, err := hex.DecodeString(p.Entropy)
+		if err != nil || len(data) > MaxEntropy {
+			return nil, fmt.Errorf("record: the entropy of seat %d is not up to %d bytes in hexadecimal digits", seat, MaxEntropy)
+		}
+		added[seat] = data
+	}
+	return added, nil
+}
+
+// digits are the 32 bytes of a secret or a hash.
+func digits(what, text string) ([]byte, error) {
+	data, err := hex.DecodeString(text)
+	if err != nil || len(data) != SecretSize {
+		return nil, fmt.Errorf("record: the %s is not %d bytes in hexadecimal digits", what, SecretSize)
+	}
+	return data, nil
+}
