@@ -4,8 +4,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-
-	"boulevard/engine"
 )
 
 // ErrSecret tells that a document cannot be checked yet: the secret is revealed when the game has ended.
@@ -28,22 +26,23 @@ type RollError struct {
 	// Version is that of the entry, and Index the place in its rolls, counted from 0.
 	Version uint64
 	Index   int
-	// Got is the document's roll, and Want the one that it has to be. One without outcomes (N of 0) stands for none.
-	Got, Want engine.Roll
+	// Got is the document's roll, and Want the one that it has to be, each as its number of outcomes and its value. One
+	// without outcomes stands for none.
+	Got, Want [2]int
 }
 
 // Error says where the roll is, what it is and what it has to be.
 func (e *RollError) Error() string {
-	return fmt.Sprintf("record: version %d, roll %d: the document has %s, but it is %s",
+	return fmt.Sprintf("record: version %d, roll %d: the document has %s, but it has to be %s",
 		e.Version, e.Index, written(e.Got), written(e.Want))
 }
 
 // written is a roll as the document writes it.
-func written(r engine.Roll) string {
-	if r.N == 0 {
+func written(roll [2]int) string {
+	if roll[0] == 0 {
 		return "none"
 	}
-	return fmt.Sprintf("[%d,%d]", r.N, r.Value)
+	return fmt.Sprintf("[%d,%d]", roll[0], roll[1])
 }
 
 // ReplayError tells that a document whose dice are right does not play again as it says. Either somebody altered it, or this

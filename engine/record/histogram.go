@@ -3,7 +3,9 @@ package record
 // faces is how many a die has.
 const faces = 6
 
-// Histogram counts how often each face of a die was rolled in a game, those of actions taken back included.
+// Histogram counts the values of all chances with six outcomes in a game, those of actions taken back included. These are its
+// dice and, where it shuffles, one step of each shuffle, which a document does not tell from dice and which is as fair.
+// Replay counts the dice alone.
 func Histogram(g Game) [faces]int {
 	var counts [faces]int
 	for _, entry := range g.Entries {

@@ -13,6 +13,8 @@ type Result struct {
 	Info engine.Info
 	// Plays, Undos and Rolls count what was compared.
 	Plays, Undos, Rolls int
+	// Dice counts how often each face was rolled, those of actions taken back included.
+	Dice [faces]int
 	// State is the last snapshot, and Outcome how the game ended, nil if it did not.
 	State   []byte
 	Outcome *engine.Outcome
@@ -161,15 +163,20 @@ func (p *player) undo(entry Entry) error {
 
 func (p *player) compare(entry Entry, taken []engine.Roll) error {
 	for i := range max(len(taken), len(entry.Rolls)) {
-		var got, want engine.Roll
+		var got, want [2]int
 		if i < len(entry.Rolls) {
-			got = engine.Roll{N: entry.Rolls[i][0], Value: entry.Rolls[i][1]}
+			got = entry.Rolls[i]
 		}
 		if i < len(taken) {
-			want = taken[i]
+			want = [2]int{taken[i].N, taken[i].Value}
 		}
 		if got != want {
 			return &RollError{Version: entry.Version, Index: i, Got: got, Want: want}
+		}
+	}
+	for _, roll := range taken {
+		if roll.Die {
+			p.result.Dice[roll.Value]++
 		}
 	}
 	p.result.Rolls += len(taken)

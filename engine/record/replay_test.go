@@ -129,7 +129,7 @@ func TestReplay_MissingLastRoll_IsNamed(t *testing.T) {
 	assert.Equal(t, g.Entries[start].Version, roll.Version)
 	assert.Equal(t, len(rolls)-1, roll.Index)
 	assert.Zero(t, roll.Got)
-	assert.Equal(t, engine.Roll{N: rolls[len(rolls)-1][0], Value: rolls[len(rolls)-1][1]}, roll.Want)
+	assert.Equal(t, rolls[len(rolls)-1], roll.Want)
 }
 
 // startOf is the entry that set up the match.

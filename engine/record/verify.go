@@ -68,12 +68,12 @@ const maxOutcomes = 256
 
 func verifyEntry(seed engine.Seed, entry Entry) error {
 	dice := engine.NewDice(seed, entry.Version)
-	for i, roll := range entry.Rolls {
-		got, want := engine.Roll{N: roll[0], Value: roll[1]}, engine.Roll{}
-		if (entry.isPlay() || entry.Starts) && got.N >= 1 && got.N <= maxOutcomes {
-			want = engine.Roll{N: got.N, Value: dice.Intn(got.N)}
+	for i, got := range entry.Rolls {
+		var want [2]int
+		if (entry.isPlay() || entry.Starts) && got[0] >= 1 && got[0] <= maxOutcomes {
+			want = [2]int{got[0], dice.Intn(got[0])}
 		}
-		if got != want || got.N == 0 {
+		if got != want || got[0] == 0 {
 			return &RollError{Version: entry.Version, Index: i, Got: got, Want: want}
 		}
 	}
