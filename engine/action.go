@@ -34,6 +34,13 @@ type Fillable interface {
 	Fill(param string, values []int) Action
 }
 
+// Answer is an action that answers one of several prompts that can be open for a seat at a time, and so must know which.
+type Answer interface {
+	Action
+	// Answering returns a copy of the action that knows its prompt. Clients and the journal have it in the [Move].
+	Answering(prompt PromptID) Action
+}
+
 // Move is an action in its place: who does it, and which open prompt it answers.
 type Move struct {
 	Seat   Seat

@@ -50,9 +50,13 @@ type Param struct {
 }
 
 // Filled is the action that c stands for when each parameter is filled at random: pick(n) returns a number from 0 to n-1.
+// A deal is left without steps, as only the game knows which ones mean anything.
 func (c Choice) Filled(pick func(n int) int) Action {
 	action := c.Action
 	for _, p := range c.Fill {
+		if p.Kind == Deal {
+			continue
+		}
 		action = action.(Fillable).Fill(p.Name, p.pick(pick))
 	}
 	return action

@@ -75,14 +75,21 @@ func (m *match[S, A]) Choices(seat Seat) []Choice {
 }
 
 func (m *match[S, A]) Check(move Move) *Refusal {
-	action, ok := move.Action.(A)
-	if !ok {
+	if _, ok := move.Action.(A); !ok {
 		return Refuse(UnknownAction, "", nil)
 	}
 	if refusal := m.checkAsked(move); refusal != nil {
 		return refusal
 	}
-	return m.rules.Check(m.state, move.Seat, action)
+	return m.rules.Check(m.state, move.Seat, bound[A](move))
+}
+
+// bound is the move's action, which knows its prompt where it has to.
+func bound[A Action](move Move) A {
+	if answer, ok := move.Action.(Answer); ok {
+		return answer.Answering(move.Prompt).(A)
+	}
+	return move.Action.(A)
 }
 
 // checkAsked refuses a move that is not to be made now, whatever its arguments.
@@ -128,6 +135,6 @@ func (m *match[S, A]) Act(move Move, dice *Dice) ([]Event, *Refusal) {
 		return nil, refusal
 	}
 	var log Log
-	m.rules.Apply(m.state, move.Seat, move.Action.(A), dice, &log)
+	m.rules.Apply(m.state, move.Seat, bound[A](move), dice, &log)
 	return log.events, nil
 }

@@ -8,7 +8,8 @@ type Preview struct {
 	Events []Event
 	// Stopped says what the rest depends on: "" for nothing, else [StoppedByDice] or [StoppedByHidden].
 	Stopped string
-	// After is the match after the move, nil where it depends on more than is known.
+	// After is the match after the move, nil where it depends on more than is known. Prompts that the move would open are
+	// named by the version after that of the last open one.
 	After Match
 }
 
@@ -52,8 +53,17 @@ func (m *match[S, A]) tried(move Move) (preview Preview) {
 		}
 	}()
 	copied := must(m.copied())
-	m.rules.Apply(copied.state, move.Seat, move.Action.(A), &Dice{version: 1, forbidden: true}, &log)
+	m.rules.Apply(copied.state, move.Seat, bound[A](move), &Dice{version: m.unused(), forbidden: true}, &log)
 	return Preview{Events: log.events, After: copied}
+}
+
+// unused is a version that no open prompt is named by.
+func (m *match[S, A]) unused() uint64 {
+	version := uint64(1)
+	for _, p := range m.Prompts() {
+		version = max(version, p.ID.Version()+1)
+	}
+	return version
 }
 
 func (m *match[S, A]) copied() (*match[S, A], error) {

@@ -11,7 +11,7 @@ type Action interface {
 	apply(s *State, seat engine.Seat, dice *engine.Dice, log *engine.Log)
 }
 
-// The kinds of actions; the last four answer the prompts of those names.
+// The kinds of actions and prompts.
 const (
 	kindDraw       = "draw"
 	kindBuild      = "build"
@@ -25,8 +25,13 @@ const (
 	kindPlace      = "place"
 	kindMoveDie    = "move-die"
 	kindGiveUp     = "give-up"
+	kindPropose    = "propose"
+	kindAccept     = "accept"
+	kindWithdraw   = "withdraw"
+	kindCounter    = "counter"
 
 	promptPlace = "place-dice"
+	promptDeal  = "deal"
 )
 
 // actions is the table of actions. The journal knows them by their places: new ones go to the end.
@@ -37,12 +42,16 @@ var actions = []engine.ActionType{
 	{Kind: kindRemodel, New: func() engine.Action { return new(Remodel) }},
 	{Kind: kindReorganize, New: func() engine.Action { return new(Reorganize) }},
 	{Kind: kindGamble, New: func() engine.Action { return new(Gamble) }},
-	{Kind: kindEnd, New: func() engine.Action { return new(End) }},
+	{Kind: kindEnd, Final: true, New: func() engine.Action { return new(End) }},
 	{Kind: kindLayOff, Answers: kindLayOff, New: func() engine.Action { return new(LayOff) }},
 	{Kind: kindPlace, Answers: promptPlace, New: func() engine.Action { return new(Place) }},
 	{Kind: kindMoveDie, Answers: kindMoveDie, New: func() engine.Action { return new(MoveDie) }},
 	{Kind: kindGiveUp, Answers: kindGiveUp, New: func() engine.Action { return new(GiveUp) }},
 	{Kind: kindRaise, New: func() engine.Action { return new(Raise) }},
+	{Kind: kindPropose, Anytime: true, New: func() engine.Action { return new(Propose) }},
+	{Kind: kindAccept, Answers: promptDeal, Final: true, New: func() engine.Action { return new(Accept) }},
+	{Kind: kindWithdraw, Answers: promptDeal, Final: true, New: func() engine.Action { return new(Withdraw) }},
+	{Kind: kindCounter, Answers: promptDeal, New: func() engine.Action { return new(Counter) }},
 }
 
 // promptOf is the kind of the prompts that are open in each phase, "" for none.

@@ -132,6 +132,8 @@ func (s *State) namedCasino(id LotID) (*casino, refusal) {
 		return nil, refuse(noCasino, ruleOwns)
 	case c.first() != lot:
 		return nil, refusal{why: notFirstLot, rule: ruleOwns, name: string(s.id(c.first()))}
+	case c.lots&s.unsure != 0:
+		return nil, refuse(upToDice, ruleTrading)
 	}
 	return c, refusal{}
 }

@@ -54,14 +54,19 @@ func (r rules) Check(s *State, seat engine.Seat, a Action) *engine.Refusal {
 }
 
 func (r rules) Apply(s *State, seat engine.Seat, a Action, dice *engine.Dice, log *engine.Log) {
+	before := s.remember()
 	a.apply(s, seat, dice, log)
+	s.lapse(&before, log)
+	s.logCasinos(&before, log)
 }
 
-func (r rules) Offers(*State, engine.Seat) []engine.Choice { return nil }
+func (r rules) Offers(s *State, seat engine.Seat) []engine.Choice { return s.dealOffers(seat) }
 
-func (r rules) Orders() []engine.OrderType { return nil }
+func (r rules) Orders() []engine.OrderType { return orders }
 
-func (r rules) Obey(*State, engine.Prompt, engine.Order) engine.Action { return nil }
+func (r rules) Obey(s *State, prompt engine.Prompt, order engine.Order) engine.Action {
+	return order.(Order).obey(s, prompt)
+}
 
 func (r rules) View(s *State, seat engine.Seat) any { return s.view(seat) }
 

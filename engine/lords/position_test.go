@@ -171,10 +171,13 @@ func (p *position) facts(seat engine.Seat, action engine.Action) any {
 	return choices[at].Facts
 }
 
+// codes are those of the events, without the ones about changed casinos, which follow from the others.
 func codes(events []engine.Event) []string {
 	var codes []string
 	for _, e := range events {
-		codes = append(codes, e.Code)
+		if _, follows := e.Args.(*CasinoChanged); !follows {
+			codes = append(codes, e.Code)
+		}
 	}
 	return codes
 }

@@ -21,6 +21,7 @@ const (
 	ruleGamble     = "Action - Gamble"
 	ruleRaise      = "Action - Raise"
 	ruleTies       = "Reroll if Tied"
+	ruleTrading    = "Trading"
 	ruleWinning    = "Winning"
 )
 
@@ -63,7 +64,32 @@ const (
 	// A turn has one draw, and begins with it (Rulings 4).
 	mustDrawFirst
 	alreadyDrawn
+	// The deal is not one, or there are too many.
+	unknownSeat
+	noSteps
+	tooManySteps
+	tooManyDeals
+	alreadyProposed
+	alreadyAccepted
+	badStep
+	toOneself
+	badMoney
+	notInDeals
+	onlyLast
+	notAParty
+	nobodyElse
+	// What is given is not the giver's, or the receiver has nothing to mark it with.
+	notGiversLot
+	notGiversDie
+	noMarkerLeft
+	noDieLeft
+	// The rest of a deal would be up to dice, or something else must be answered before it.
+	upToDice
+	promptOpen
 )
+
+// dealStale is the code of a deal that cannot be done any more: its particulars say why, with the reason's own code.
+const dealStale = "deal_stale"
 
 // reasons are the codes of the refusals, and what their particulars are called: two numbers and a name.
 var reasons = [...]struct {
@@ -98,12 +124,35 @@ var reasons = [...]struct {
 	notYourDie:         {code: "not_your_die"},
 	mustDrawFirst:      {code: "must_draw_first"},
 	alreadyDrawn:       {code: "already_drawn"},
+	unknownSeat:        {code: "unknown_seat"},
+	noSteps:            {code: "no_steps"},
+	tooManySteps:       {code: "too_many_steps", numbers: [2]string{"max"}},
+	tooManyDeals:       {code: "too_many_deals", numbers: [2]string{"max"}},
+	alreadyProposed:    {code: "already_proposed"},
+	alreadyAccepted:    {code: "already_accepted"},
+	badStep:            {code: "bad_step"},
+	toOneself:          {code: "to_oneself"},
+	badMoney:           {code: "bad_money", numbers: [2]string{"min", "max"}},
+	notInDeals:         {code: "not_in_deals"},
+	onlyLast:           {code: "only_last"},
+	notAParty:          {code: "not_a_party"},
+	nobodyElse:         {code: "nobody_else"},
+	notGiversLot:       {code: "not_givers_lot", numbers: [2]string{"giver"}, name: "lot"},
+	notGiversDie:       {code: "not_givers_die", numbers: [2]string{"giver"}, name: "lot"},
+	noMarkerLeft:       {code: "no_marker_left", numbers: [2]string{"receiver"}},
+	noDieLeft:          {code: "no_die_left", numbers: [2]string{"receiver"}},
+	upToDice:           {code: "up_to_dice"},
+	promptOpen:         {code: engine.PromptOpen, numbers: [2]string{"prompt", "seat"}},
 }
 
 // refusal says why something is not possible; the zero refusal says that it is. It is a small value, made without
 // allocation, because whoever lists the choices asks about many things that are not possible.
 type refusal struct {
-	why     why
+	why why
+	// step is one more than the place of the step of a deal that is refused.
+	step uint8
+	// stale tells that the step was possible when the deal was proposed.
+	stale   bool
 	rule    string
 	numbers [2]int
 	name    string
@@ -129,10 +178,17 @@ func (r *refusal) data() *engine.Refusal {
 	if reason.name != "" {
 		args[reason.name] = r.name
 	}
+	if r.step > 0 {
+		args["step"] = int(r.step) - 1
+	}
+	code := reason.code
+	if r.stale {
+		args["code"], code = code, dealStale
+	}
 	if len(args) == 0 {
 		args = nil
 	}
-	return engine.Refuse(reason.code, r.rule, args)
+	return engine.Refuse(code, r.rule, args)
 }
 
 // noSuchLot refuses a lot that the board does not have. What was sent is not repeated: it may be anything.

@@ -8,10 +8,17 @@ type Reorganize struct {
 	Casino LotID    `json:"casino"`
 }
 
+// ReorganizePaid is the event of the payment for a reorganize, before any die is rolled.
+type ReorganizePaid struct {
+	Seat engine.Seat `json:"seat"`
+	// Casino is the casino's first lot.
+	Casino LotID `json:"casino"`
+	Cost   int   `json:"cost"`
+}
+
 // Reorganized is the event of a reorganize: what was rolled, before anyone puts his dice where he wants them.
 type Reorganized struct {
 	Seat engine.Seat `json:"seat"`
-	Cost int         `json:"cost"`
 	// Lots are those with dice, and Dice the new faces in that order.
 	Lots []LotID `json:"lots"`
 	Dice []int   `json:"dice"`
@@ -51,8 +58,10 @@ func (s *State) canReorganize(seat engine.Seat, c *casino) refusal {
 // apply rolls the dice where they lie, in the order of the board. Ties wait until the owners have placed their dice.
 func (a *Reorganize) apply(s *State, seat engine.Seat, dice *engine.Dice, log *engine.Log) {
 	c, _ := s.namedCasino(a.Casino)
-	event := &Reorganized{Seat: seat, Cost: s.pips(c)}
-	s.Players[seat].Money -= event.Cost
+	cost := s.pips(c)
+	s.Players[seat].Money -= cost
+	log.Add("reorganize_paid", ruleReorganize, &ReorganizePaid{seat, a.Casino, cost})
+	event := &Reorganized{Seat: seat}
 	for rest := c.lots; rest != 0; rest &= rest - 1 {
 		lot := rest.first()
 		if s.Lots[lot].Die == 0 {

@@ -13,7 +13,8 @@ func TestReorganize_AnyOwnerMay_NotOnlyTheBoss(t *testing.T) {
 	t.Parallel()
 	p := sketch(t, red, "A1 gold blue 6\nA2 gold red 1\nA4 gold nobody")
 	events := p.do(red, &Reorganize{Casino: "A1"}, 2, 4)
-	assert.Equal(t, &Reorganized{Seat: red, Cost: 7, Lots: []LotID{"A1", "A2"}, Dice: []int{2, 4}}, args[*Reorganized](t, events))
+	assert.Equal(t, &ReorganizePaid{red, "A1", 7}, events[0].Args, "certain before the dice")
+	assert.Equal(t, &Reorganized{Seat: red, Lots: []LotID{"A1", "A2"}, Dice: []int{2, 4}}, args[*Reorganized](t, events))
 	assert.Equal(t, 43, p.Players[red].Money)
 	assert.Equal(t, red, p.bossOf("A1"))
 	assert.Equal(t, Playing, p.Phase, "nobody has two dice to place")
@@ -39,7 +40,7 @@ func TestReorganize_OfADieReorganizedThisTurn_IsRefused(t *testing.T) {
 	p.do(red, &Reorganize{Casino: "B1"}, 4)
 
 	events := p.do(red, &Reorganize{Casino: "C1"}, 3, 3, 5, 2)
-	assert.Equal(t, []string{"reorganized", "ties_rerolled"}, codes(events))
+	assert.Equal(t, []string{"reorganize_paid", "reorganized", "ties_rerolled"}, codes(events))
 	p.do(red, new(End))
 	assert.Zero(t, p.Rerolled, "the marks go with the turn")
 
@@ -64,7 +65,7 @@ func TestReorganize_OwnersPlaceTheirDice_ThenTiesAreSettled(t *testing.T) {
 	t.Parallel()
 	p := sketch(t, red, "A1 gold red 1\nA2 gold red 2\nA3 gold blue 1\nA6 gold blue 3\nA5 gold green 1\nA4 gold green 1")
 	events := p.do(red, &Reorganize{Casino: "A1"}, 6, 3, 6, 3, 3, 4)
-	assert.Equal(t, []string{"reorganized"}, codes(events), "the 6s tie, but wait")
+	assert.Equal(t, []string{"reorganize_paid", "reorganized"}, codes(events), "the 6s tie, but wait")
 	match := p.match()
 	assert.Equal(t, []engine.Seat{blue, red}, match.Asked(), "green's dice are equal")
 	prompts := match.Prompts()

@@ -53,6 +53,8 @@ type State struct {
 	Bet    int   `cbor:"11,keyasint,omitempty"`
 	// Asks are the open prompts, whose kind follows from Phase.
 	Asks []Ask `cbor:"12,keyasint,omitempty"`
+	// Deals are the open deals, the oldest first.
+	Deals []Deal `cbor:"13,keyasint,omitempty"`
 }
 
 // Player is what a seat has besides its lots and dice.
@@ -91,6 +93,8 @@ type derived struct {
 	// diceUsed and markersUsed are by seat, tilesUsed by colour.
 	diceUsed, markersUsed [maxSeats]uint8
 	tilesUsed             [lastCompany + 1]uint8
+	// unsure are the lots of casinos whose tied dice a trial of a deal has left as they are: nobody knows their bosses.
+	unsure lotSet
 	// scratch is room to collect choices in.
 	scratch offers
 }

@@ -211,7 +211,7 @@ func post(ledger []int, args any) {
 		ledger[e.Seat] -= e.Cost
 	case *Raised:
 		ledger[e.Seat] -= e.Cost
-	case *Reorganized:
+	case *ReorganizePaid:
 		ledger[e.Seat] -= e.Cost
 	case *Gambled:
 		ledger[e.Seat] += e.Gambler

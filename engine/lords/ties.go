@@ -12,11 +12,15 @@ type Rerolled struct {
 }
 
 // settle works out the casinos after a change, and rerolls tied largest dice until each casino has one boss (After Each
-// Action: Reroll if Tied; Rulings 6 and 7).
+// Action: Reroll if Tied; Rulings 6 and 7). A trial, which has no dice, only notes whose boss they would decide.
 func (s *State) settle(dice *engine.Dice, log *engine.Log) {
 	s.regroup()
 	for i := range s.casinos {
 		c := &s.casinos[i]
+		if dice == nil && c.boss == engine.NoSeat && c.top > 0 {
+			s.unsure |= c.lots
+			continue
+		}
 		for c.boss == engine.NoSeat && c.top > 0 {
 			s.reroll(c, dice, log)
 			c.boss, c.top = s.leader(c.lots, noLot)

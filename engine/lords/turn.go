@@ -1,6 +1,7 @@
 package lords
 
 import (
+	"cmp"
 	"slices"
 
 	"boulevard/engine"
@@ -8,6 +9,8 @@ import (
 
 // A turn is: draw a card, take over its lot (which may need an answer from the player), be paid, then take actions until
 // one ends the turn. A gamble waits for its boss and a reorganize for its owners before the turn goes on.
+//
+// Trades come at any time, whoever's turn it is: deal.go.
 //
 //	Drawing -> [MovingDie | GivingUp] -> Playing -> ([LayingOff | Placing] -> Playing)* -> Drawing of the next seat
 
@@ -41,11 +44,15 @@ func (s *State) choices(seat engine.Seat) []engine.Choice {
 	return slices.Clone(out.list)
 }
 
-// check says why an action is not possible. Answers come only while their prompt is open; of the others, only the draw is
-// possible before the draw (Rulings 4).
+// check says why an action is not possible. Answers come only while their prompt is open; of the others, only the draw and
+// trades are possible before the draw (Rulings 4).
 func (s *State) check(seat engine.Seat, a Action) refusal {
-	if _, draw := a.(*Draw); s.Phase == Drawing && !draw {
-		return refuse(mustDrawFirst, ruleTurns)
+	if s.Phase == Drawing {
+		switch a.(type) {
+		case *Draw, *Propose, *Accept, *Withdraw, *Counter:
+		default:
+			return refuse(mustDrawFirst, ruleTurns)
+		}
 	}
 	return a.check(s, seat)
 }
@@ -78,13 +85,19 @@ func (s *State) asked(seat engine.Seat) engine.PromptID {
 
 // prompts are those of the phase, with what happens if nobody answers.
 func (s *State) prompts() []engine.Prompt {
-	if len(s.Asks) == 0 {
+	if len(s.Asks) == 0 && len(s.Deals) == 0 {
 		return nil
 	}
-	prompts := make([]engine.Prompt, len(s.Asks))
-	for i, a := range s.Asks {
-		prompts[i] = engine.Prompt{ID: a.ID, Seat: a.Seat, Kind: promptOf[s.Phase], Default: s.defaultAnswer(a.Seat)}
+	prompts := make([]engine.Prompt, 0, len(s.Asks))
+	for _, a := range s.Asks {
+		prompts = append(prompts, engine.Prompt{
+			ID: a.ID, Seat: a.Seat, Kind: promptOf[s.Phase], Default: s.defaultAnswer(a.Seat),
+		})
 	}
+	for i := range s.Deals {
+		prompts = s.Deals[i].prompts(s.Turn, prompts)
+	}
+	slices.SortFunc(prompts, func(a, b engine.Prompt) int { return cmp.Compare(a.ID, b.ID) })
 	return prompts
 }
 

@@ -16,7 +16,7 @@ const maxMoney = 1 << 24
 func (s *State) validate(b *board) error {
 	s.board = b
 	for _, step := range []func() error{
-		s.validatePlayers, s.validateLots, s.validateDeck, s.validateSupplies, s.validateBosses, s.validatePhase,
+		s.validatePlayers, s.validateLots, s.validateDeck, s.validateSupplies, s.validateBosses, s.validatePhase, s.validateDeals,
 	} {
 		if err := step(); err != nil {
 			return fmt.Errorf("lords: %w", err)

@@ -31,6 +31,8 @@ type View struct {
 	Deck     int        `json:"deck"`
 	Discards []CardView `json:"discards"`
 	Bet      *BetPlaced `json:"bet,omitempty"`
+	// Deals are the open deals, the oldest first.
+	Deals []DealView `json:"deals,omitempty"`
 }
 
 // Face is a side of a die.
@@ -110,7 +112,7 @@ func (s *State) view(seat engine.Seat) *View {
 	v := &View{
 		You: seat, Turn: s.Turn, Phase: phaseNames[s.Phase], Gambled: s.Gambled, Street: s.board.street,
 		Risers: s.Risers, MaxHeight: int(s.maxHeight()), Track: s.board.track, Faces: faces[:],
-		Players: s.playerViews(), Lots: s.lotViews(), Casinos: s.casinoViews(), Deck: len(s.Deck),
+		Players: s.playerViews(), Lots: s.lotViews(), Casinos: s.casinoViews(), Deck: len(s.Deck), Deals: s.dealViews(),
 	}
 	if s.Phase == Over {
 		v.Turn = engine.NoSeat
