@@ -255,13 +255,17 @@ func offered(choices []engine.Choice, move engine.Move) bool {
 	})
 }
 
-// Covers reports whether an action is the choice's own, or one that filling its parameters makes.
+// Covers reports whether an action is the choice's own, or one that filling its parameters makes. Of a deal's steps it knows
+// nothing.
 func Covers(choice engine.Choice, action engine.Action) bool {
 	if choice.Action.Kind() != action.Kind() {
 		return false
 	}
 	filled := choice.Action
 	for _, p := range choice.Fill {
+		if p.Kind == engine.Deal {
+			return true
+		}
 		values, ok := argument(action, p.Name)
 		if !ok || !inDomain(p, values) {
 			return false
