@@ -33,16 +33,14 @@ type RollError struct {
 
 // Error says where the roll is, what it is and what it has to be.
 func (e *RollError) Error() string {
-	return fmt.Sprintf("record: version %d, roll %d: the document has %s, but it has to be %s",
-		e.Version, e.Index, written(e.Got), written(e.Want))
-}
-
-// written is a roll as the document writes it.
-func written(roll [2]int) string {
-	if roll[0] == 0 {
-		return "none"
+	got, want := fmt.Sprintf("[%d,%d]", e.Got[0], e.Got[1]), fmt.Sprintf("[%d,%d]", e.Want[0], e.Want[1])
+	switch {
+	case e.Want[0] == 0:
+		want = "none"
+	case e.Got[0] == 0:
+		got = "none"
 	}
-	return fmt.Sprintf("[%d,%d]", roll[0], roll[1])
+	return fmt.Sprintf("record: version %d, roll %d: the document has %s, but it has to be %s", e.Version, e.Index, got, want)
 }
 
 // ReplayError tells that a document whose dice are right does not play again as it says. Either somebody altered it, or this

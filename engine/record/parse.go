@@ -44,44 +44,79 @@ func Parse(data []byte) (Game, error) {
 	return g, g.check()
 }
 
-// checkFaithful refuses a document that says something which the decoder passed over, as it does with repeated fields,
-// with fields in other letters, and with a roll of three numbers: written again, it would be another document.
+// checkFaithful refuses a document that says something which the decoder passed over, as it does with fields in other
+// letters and with a roll of three numbers: written again, it would be another document.
 func checkFaithful(data []byte, g Game) error {
 	again, err := json.Marshal(g) //nolint:gosec // the secret of a document is for everybody: it is compared with what was read
 	if err != nil {
 		return fmt.Errorf("record: %w", err)
 	}
-	if !reflect.DeepEqual(plain(data), plain(again)) {
-		return errors.New("record: the document repeats a field, misspells one, or has a value of another form")
+	is, err := plain(data)
+	if err != nil {
+		return fmt.Errorf("record: %w", err)
+	}
+	if want, err := plain(again); err != nil || !reflect.DeepEqual(is, want) {
+		return errors.New("record: the document misspells a field, or has a value of another form")
 	}
 	return nil
 }
 
 // plain is JSON as a tree without the members that say nothing, which one writer leaves out and another writes.
-func plain(data []byte) any {
+func plain(data []byte) (any, error) {
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	decoder.UseNumber()
-	var tree any
-	if decoder.Decode(&tree) != nil {
-		return nil
-	}
-	return pruned(tree)
+	return branch(decoder)
 }
 
-func pruned(tree any) any {
-	switch tree := tree.(type) {
-	case []any:
-		for i := range tree {
-			tree[i] = pruned(tree[i])
+func branch(decoder *json.Decoder) (any, error) {
+	token, err := decoder.Token()
+	if err != nil {
+		return nil, err
+	}
+	switch token {
+	case json.Delim('{'):
+		return object(decoder)
+	case json.Delim('['):
+		return array(decoder)
+	}
+	return token, nil
+}
+
+func object(decoder *json.Decoder) (any, error) {
+	seen, members := map[string]bool{}, map[string]any{}
+	for decoder.More() {
+		token, err := decoder.Token()
+		if err != nil {
+			return nil, err
 		}
-	case map[string]any:
-		for key, value := range tree {
-			if tree[key] = pruned(value); saysNothing(tree[key]) {
-				delete(tree, key)
-			}
+		key, isKey := token.(string)
+		if !isKey || seen[key] {
+			return nil, fmt.Errorf("the document repeats the field %q", key)
+		}
+		seen[key] = true
+		value, err := branch(decoder)
+		if err != nil {
+			return nil, err
+		}
+		if !saysNothing(value) {
+			members[key] = value
 		}
 	}
-	return tree
+	_, err := decoder.Token()
+	return members, err
+}
+
+func array(decoder *json.Decoder) (any, error) {
+	elements := []any{}
+	for decoder.More() {
+		value, err := branch(decoder)
+		if err != nil {
+			return nil, err
+		}
+		elements = append(elements, value)
+	}
+	_, err := decoder.Token()
+	return elements, err
 }
 
 func saysNothing(value any) bool {

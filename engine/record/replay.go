@@ -146,11 +146,15 @@ func (p *player) act(entry Entry, dice *engine.Dice) error {
 	return nil
 }
 
-// undo brings back the state of an earlier version, from its snapshot: what follows must be the same to the byte (U2).
+// undo brings back the state before a play of the same seat, from its snapshot: what follows must be the same to the byte
+// (U2).
 func (p *player) undo(entry Entry) error {
 	snapshot := p.snapshots[entry.Back]
 	if entry.Back >= entry.Version || snapshot == nil {
 		return fmt.Errorf("version %d has no state to bring back", entry.Back)
+	}
+	if undone := p.Entries[entry.Back]; !undone.isPlay() || entry.Seat == nil || *undone.Seat != *entry.Seat {
+		return fmt.Errorf("version %d is no play of the seat that takes it back", undone.Version)
 	}
 	match, err := p.rules.Restore(snapshot)
 	if err != nil {

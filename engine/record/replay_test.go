@@ -1,8 +1,8 @@
 package record_test
 
 import (
-	"encoding/json"
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -14,18 +14,10 @@ import (
 	"boulevard/engine/record/recordtest"
 )
 
-// document is a recorded game as bytes.
-func document(tb testing.TB, g record.Game) []byte {
-	tb.Helper()
-	data, err := json.Marshal(g)
-	require.NoError(tb, err)
-	return data
-}
-
 // parsed is a recorded game after it was written and read.
 func parsed(tb testing.TB, g record.Game) record.Game {
 	tb.Helper()
-	again, err := record.Parse(document(tb, g))
+	again, err := record.Parse(recordtest.Document(tb, g))
 	require.NoError(tb, err)
 	return again
 }
@@ -95,7 +87,7 @@ func TestReplay_NoActionIsNamedAsAHostsEntry(t *testing.T) {
 func TestV2_OtherState_SaysWhichRulesToRaise(t *testing.T) {
 	t.Parallel()
 	g := first(t, 1)
-	g.State = append(g.State[:len(g.State):len(g.State)], 0)
+	g.State = append(slices.Clip(g.State), 0)
 	_, err := record.Replay(catalogue.All(), g)
 	var replay *record.ReplayError
 	require.ErrorAs(t, err, &replay)
@@ -120,16 +112,15 @@ func TestReplay_MissingLastRoll_IsNamed(t *testing.T) {
 	t.Parallel()
 	g := first(t, 2)
 	start := startOf(g)
-	rolls := g.Entries[start].Rolls
-	g.Entries[start].Rolls = rolls[:len(rolls)-1]
+	rolls, last := g.Entries[start].Rolls, len(g.Entries[start].Rolls)-1
+	missing := rolls[last]
+	g.Entries[start].Rolls = rolls[:last]
 	require.NoError(t, record.Verify(g), "without the rules nothing is wrong with it")
 	_, err := record.Replay(catalogue.All(), g)
 	var roll *record.RollError
 	require.ErrorAs(t, err, &roll)
-	assert.Equal(t, g.Entries[start].Version, roll.Version)
-	assert.Equal(t, len(rolls)-1, roll.Index)
-	assert.Zero(t, roll.Got)
-	assert.Equal(t, rolls[len(rolls)-1], roll.Want)
+	assert.Equal(t, record.RollError{Version: g.Entries[start].Version, Index: last, Want: missing}, *roll)
+	assert.ErrorContains(t, err, fmt.Sprintf("the document has none, but it has to be [%d,%d]", missing[0], missing[1]))
 }
 
 // startOf is the entry that set up the match.

@@ -34,9 +34,17 @@ func Play(tb testing.TB, game engine.Game, setup engine.Setup, n uint64) record.
 			r.act()
 		}
 	}
-	r.Game.Status, r.Game.State = "finished", enginetest.Snapshot(tb, r.match)
-	r.Game.Version = uint64(len(r.Game.Entries))
+	r.Status, r.State = "finished", enginetest.Snapshot(tb, r.match)
+	r.Version = uint64(len(r.Entries))
 	return r.Game
+}
+
+// Document is a game as it is exported.
+func Document(tb testing.TB, g record.Game) []byte {
+	tb.Helper()
+	data, err := json.Marshal(g) //nolint:gosec // the secret of an exported game is for everybody
+	require.NoError(tb, err)
+	return data
 }
 
 // Setups are the smallest and the largest table of a game, with the first and with the last value of every option.
@@ -47,7 +55,7 @@ func Setups(tb testing.TB, game engine.Game) []engine.Setup {
 	for _, option := range info.Options {
 		varied[option.Name] = option.Values[len(option.Values)-1]
 	}
-	var setups []engine.Setup
+	setups := make([]engine.Setup, 0, 4)
 	for _, seats := range []int{info.MinSeats, info.MaxSeats} {
 		for _, chosen := range []engine.Options{nil, varied} {
 			setup, refusal := game.Resolve(seats, chosen)
@@ -87,7 +95,7 @@ func (r *recorder) open(n uint64) {
 		Options: r.setup.Options, Created: 1_790_000_000_000, Secret: hex.EncodeToString(secret),
 		Commitment: hex.EncodeToString(commitment[:]),
 	}
-	var entropy [][]byte
+	entropy := make([][]byte, 0, r.setup.Seats)
 	for seat := range r.setup.Seats {
 		added := make([]byte, r.random.IntN(17))
 		for i := range added {
@@ -99,19 +107,22 @@ func (r *recorder) open(n uint64) {
 	r.seed = record.Seed(secret, r.ID, entropy)
 }
 
+// join is the kind of entry that seats a player.
+const join = "join"
+
 // start seats the players, one of whom leaves and comes again; the last one starts the match.
 func (r *recorder) start() {
-	r.add(record.Entry{Kind: "create"})
-	r.add(record.Entry{Kind: "join"})
-	r.add(record.Entry{Kind: "leave"})
+	for _, kind := range []string{"create", join, "leave"} {
+		r.add(record.Entry{Kind: kind})
+	}
 	for range r.setup.Seats - 2 {
-		r.add(record.Entry{Kind: "join"})
+		r.add(record.Entry{Kind: join})
 	}
 	dice := r.dice()
 	match, _, err := r.game.New(r.setup, dice)
 	require.NoError(r, err)
 	r.match = match
-	r.add(record.Entry{Kind: "join", Starts: true, Rolls: rolls(dice)})
+	r.add(record.Entry{Kind: join, Starts: true, Rolls: rolls(dice)})
 }
 
 // dice are those of the version that is being made.
@@ -164,9 +175,9 @@ func (r *recorder) undo() {
 }
 
 func rolls(dice *engine.Dice) [][2]int {
-	var taken [][2]int
-	for _, roll := range dice.Rolls() {
-		taken = append(taken, [2]int{roll.N, roll.Value})
+	taken := make([][2]int, len(dice.Rolls()))
+	for i, roll := range dice.Rolls() {
+		taken[i] = [2]int{roll.N, roll.Value}
 	}
 	return taken
 }
