@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"boulevard/engine"
 )
@@ -68,6 +69,59 @@ func TestValidate_RefusesWhatCannotBePlayedOn(t *testing.T) {
 		})
 	}
 }
+
+func TestValidate_RefusesImpossibleDeals(t *testing.T) {
+	t.Parallel()
+	deal := func(s *State) *Deal { return &s.Deals[0] }
+	for name, spoil := range map[string]func(s *State){
+		"no steps":            func(s *State) { deal(s).Steps = nil },
+		"too many steps":      func(s *State) { deal(s).Steps = make(Steps, maxSteps+1) },
+		"unknown kind":        func(s *State) { deal(s).Steps[0].Kind = DoGamble + 1 },
+		"to nobody":           func(s *State) { deal(s).Steps[0].To = engine.NoSeat },
+		"of a fifth":          func(s *State) { deal(s).Steps[0].From = 100 },
+		"no money":            func(s *State) { deal(s).Steps[1].Money = 0 },
+		"unknown lot":         func(s *State) { deal(s).Steps[0].Lot = "Z1" },
+		"another's die":       func(s *State) { deal(s).Steps[0].Lot = "B1" },
+		"a lot with a tile":   func(s *State) { deal(s).Steps[0].Kind = GiveLot },
+		"a tile without die":  func(s *State) { s.Lots[0].Owner, s.Lots[0].Die = engine.NoSeat, 0 },
+		"proposer not in it":  func(s *State) { deal(s).Proposer = green; deal(s).Accepted = seatBit(green) },
+		"no proposer":         func(s *State) { deal(s).Proposer = engine.NoSeat },
+		"proposer against it": func(s *State) { deal(s).Accepted = 0 },
+		"all for it":          func(s *State) { deal(s).Accepted = seatBit(red) | seatBit(blue) },
+		"a stranger for it":   func(s *State) { deal(s).Accepted = seatBit(red) | 1<<7 },
+		"version 0":           func(s *State) { deal(s).Version = 0 },
+		"version too high":    func(s *State) { deal(s).Version = 1 << 28 },
+		"actions before the draw": func(s *State) {
+			deal(s).Steps[0] = Do(&Remodel{Casino: "A1", Color: Aqua})
+			deal(s).Steps[1] = Pay(red, yellow, 1)
+			s.Phase = Drawing
+		},
+		"after the end":        func(s *State) { s.Phase = Over },
+		"two of a proposer":    func(s *State) { s.Deals = append(s.Deals, s.Deals[0]); s.Deals[1].Version++ },
+		"two of a version":     func(s *State) { s.Deals = append(s.Deals, otherDeal(0)) },
+		"in the wrong order":   func(s *State) { s.Deals = append(s.Deals, otherDeal(-1)) },
+		"named as a prompt is": func(s *State) { s.Deals[0].Version = 1; s.bet(); s.ask(red, noDice()) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := sketch(t, yellow, redCasino+"B1 silver green 2\n")
+			p.propose(red, 10, HandDie(red, blue, "A1"), Pay(blue, red, 3))
+			_, err := Game().Restore(encodeState(p.State))
+			require.NoError(t, err)
+			spoil(p.State)
+			_, err = Game().Restore(encodeState(p.State))
+			assert.Error(t, err)
+		})
+	}
+}
+
+// otherDeal is blue's, that many versions after version 10.
+func otherDeal(later int) Deal {
+	return Deal{Version: uint32(10 + later), Proposer: blue, Accepted: seatBit(blue), Steps: Steps{Pay(blue, red, 1)}}
+}
+
+// bet makes a bet of yellow's, but for its prompt.
+func (s *State) bet() { s.Phase, s.Gambled, s.Bet = LayingOff, true, 1 }
 
 // noDice are those of a move that rolls none.
 func noDice() *engine.Dice { return engine.NewDice(engine.Seed{}, 1) }
