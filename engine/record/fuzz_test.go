@@ -11,13 +11,10 @@ import (
 // FuzzReplay reads, checks and plays arbitrary bytes: nothing may panic, and what plays again has right dice.
 func FuzzReplay(f *testing.F) {
 	for _, game := range catalogue.All() {
-		for i, setup := range recordtest.Setups(f, game) {
-			g := recordtest.Play(f, game, setup, uint64(i))
-			f.Add(recordtest.Document(f, g))
-			// A short one, which a mutation is likelier to leave readable.
-			g.Entries = g.Entries[:startOf(g)+4]
-			f.Add(recordtest.Document(f, g))
-		}
+		// Beginnings, which are mutated faster than whole games, and are likelier to stay readable.
+		g := recordtest.Play(f, game, recordtest.Setups(f, game)[0], 1)
+		g.Entries, g.State = g.Entries[:startOf(g)+4], nil
+		f.Add(recordtest.Document(f, g))
 	}
 	f.Add([]byte(small(`"entries":[]`)))
 	f.Fuzz(func(t *testing.T, data []byte) {
