@@ -33,6 +33,12 @@ func Golden(t *testing.T, game engine.Game, setup engine.Setup, seed uint64, fil
 	require.NoError(t, err)
 	var g golden
 	require.NoError(t, json.Unmarshal(data, &g))
+	defer func() {
+		if t.Failed() {
+			t.Logf("%s no longer replays version %d of the rules of %s: if that is meant, raise their version and record it anew "+
+				"with -update; if not, every game being played would break", file, g.Version, g.Game)
+		}
+	}()
 	require.Equal(t, game.Info().Version, g.Version)
 	match := New(t, game, g.Setup, Seed(g.Seed))
 	require.Equal(t, g.Snapshot, Replay(t, game, match, Seed(g.Seed), g.Moves))
