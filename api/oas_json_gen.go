@@ -1239,8 +1239,10 @@ func (s *Game) encodeFields(e *jx.Encoder) {
 		e.Int(s.Rules)
 	}
 	{
-		e.FieldStart("options")
-		s.Options.Encode(e)
+		if len(s.Options) != 0 {
+			e.FieldStart("options")
+			e.Raw(s.Options)
+		}
 	}
 	{
 		e.FieldStart("status")
@@ -1432,7 +1434,9 @@ func (s *Game) Decode(d *jx.Decoder) error {
 		case "options":
 			requiredBitSet[0] |= 1 << 3
 			if err := func() error {
-				if err := s.Options.Decode(d); err != nil {
+				v, err := d.RawAppend(nil)
+				s.Options = jx.Raw(v)
+				if err != nil {
 					return err
 				}
 				return nil
@@ -3005,8 +3009,10 @@ func (s *OpenGame) encodeFields(e *jx.Encoder) {
 		e.Str(s.Game)
 	}
 	{
-		e.FieldStart("options")
-		s.Options.Encode(e)
+		if len(s.Options) != 0 {
+			e.FieldStart("options")
+			e.Raw(s.Options)
+		}
 	}
 	{
 		e.FieldStart("seats")
@@ -3071,7 +3077,9 @@ func (s *OpenGame) Decode(d *jx.Decoder) error {
 		case "options":
 			requiredBitSet[0] |= 1 << 2
 			if err := func() error {
-				if err := s.Options.Decode(d); err != nil {
+				v, err := d.RawAppend(nil)
+				s.Options = jx.Raw(v)
+				if err != nil {
 					return err
 				}
 				return nil
@@ -4333,8 +4341,10 @@ func (s *Party) encodeFields(e *jx.Encoder) {
 		e.Int(s.Money)
 	}
 	{
-		e.FieldStart("goods")
-		s.Goods.Encode(e)
+		if len(s.Goods) != 0 {
+			e.FieldStart("goods")
+			e.Raw(s.Goods)
+		}
 	}
 }
 
@@ -4380,7 +4390,9 @@ func (s *Party) Decode(d *jx.Decoder) error {
 		case "goods":
 			requiredBitSet[0] |= 1 << 2
 			if err := func() error {
-				if err := s.Goods.Decode(d); err != nil {
+				v, err := d.RawAppend(nil)
+				s.Goods = jx.Raw(v)
+				if err != nil {
 					return err
 				}
 				return nil
@@ -4439,74 +4451,6 @@ func (s *Party) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *Party) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
-}
-
-// Encode implements json.Marshaler.
-func (s PartyGoods) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields implements json.Marshaler.
-func (s PartyGoods) encodeFields(e *jx.Encoder) {
-	for k, elem := range s {
-		e.FieldStart(k)
-
-		e.ArrStart()
-		for _, elem := range elem {
-			e.Str(elem)
-		}
-		e.ArrEnd()
-	}
-}
-
-// Decode decodes PartyGoods from json.
-func (s *PartyGoods) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode PartyGoods to nil")
-	}
-	m := s.init()
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		var elem []string
-		if err := func() error {
-			elem = make([]string, 0)
-			if err := d.Arr(func(d *jx.Decoder) error {
-				var elemElem string
-				v, err := d.Str()
-				elemElem = string(v)
-				if err != nil {
-					return err
-				}
-				elem = append(elem, elemElem)
-				return nil
-			}); err != nil {
-				return err
-			}
-			return nil
-		}(); err != nil {
-			return errors.Wrapf(err, "decode field %q", k)
-		}
-		m[string(k)] = elem
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode PartyGoods")
-	}
-
-	return nil
-}
-
-// MarshalJSON implements stdjson.Marshaler.
-func (s PartyGoods) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *PartyGoods) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
 }

@@ -511,8 +511,9 @@ type Game struct {
 	ID   string `json:"id"`
 	Game string `json:"game"`
 	// The version of the rules the game is played by to its end.
-	Rules   int        `json:"rules"`
-	Options Options    `json:"options"`
+	Rules int `json:"rules"`
+	// An object: the value of each of the game's options by its name.
+	Options jx.Raw     `json:"options"`
 	Status  GameStatus `json:"status"`
 	Version int64      `json:"version"`
 	Seats   int        `json:"seats"`
@@ -560,7 +561,7 @@ func (s *Game) GetRules() int {
 }
 
 // GetOptions returns the value of Options.
-func (s *Game) GetOptions() Options {
+func (s *Game) GetOptions() jx.Raw {
 	return s.Options
 }
 
@@ -675,7 +676,7 @@ func (s *Game) SetRules(val int) {
 }
 
 // SetOptions sets the value of Options.
-func (s *Game) SetOptions(val Options) {
+func (s *Game) SetOptions(val jx.Raw) {
 	s.Options = val
 }
 
@@ -1164,9 +1165,10 @@ func (s *NewSeat) SetEntropy(val OptEntropy) {
 
 // Ref: #/components/schemas/OpenGame
 type OpenGame struct {
-	ID      string   `json:"id"`
-	Game    string   `json:"game"`
-	Options Options  `json:"options"`
+	ID   string `json:"id"`
+	Game string `json:"game"`
+	// An object: the value of each of the game's options by its name.
+	Options jx.Raw   `json:"options"`
 	Seats   int      `json:"seats"`
 	Players []Player `json:"players"`
 	Created int64    `json:"created"`
@@ -1183,7 +1185,7 @@ func (s *OpenGame) GetGame() string {
 }
 
 // GetOptions returns the value of Options.
-func (s *OpenGame) GetOptions() Options {
+func (s *OpenGame) GetOptions() jx.Raw {
 	return s.Options
 }
 
@@ -1213,7 +1215,7 @@ func (s *OpenGame) SetGame(val string) {
 }
 
 // SetOptions sets the value of Options.
-func (s *OpenGame) SetOptions(val Options) {
+func (s *OpenGame) SetOptions(val jx.Raw) {
 	s.Options = val
 }
 
@@ -2060,9 +2062,10 @@ func (s *ParameterKind) UnmarshalText(data []byte) error {
 // What a seat can put into a deal.
 // Ref: #/components/schemas/Party
 type Party struct {
-	Seat  int        `json:"seat"`
-	Money int        `json:"money"`
-	Goods PartyGoods `json:"goods"`
+	Seat  int `json:"seat"`
+	Money int `json:"money"`
+	// An object: the names of what it could give, by their sort.
+	Goods jx.Raw `json:"goods"`
 }
 
 // GetSeat returns the value of Seat.
@@ -2076,7 +2079,7 @@ func (s *Party) GetMoney() int {
 }
 
 // GetGoods returns the value of Goods.
-func (s *Party) GetGoods() PartyGoods {
+func (s *Party) GetGoods() jx.Raw {
 	return s.Goods
 }
 
@@ -2091,19 +2094,8 @@ func (s *Party) SetMoney(val int) {
 }
 
 // SetGoods sets the value of Goods.
-func (s *Party) SetGoods(val PartyGoods) {
+func (s *Party) SetGoods(val jx.Raw) {
 	s.Goods = val
-}
-
-type PartyGoods map[string][]string
-
-func (s *PartyGoods) init() PartyGoods {
-	m := *s
-	if m == nil {
-		m = map[string][]string{}
-		*s = m
-	}
-	return m
 }
 
 // Ref: #/components/schemas/Player

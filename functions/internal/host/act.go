@@ -61,7 +61,7 @@ func (h *Host) try(ctx context.Context, head store.Head, cmd Command) (Answer, e
 	if err := cmd.checkPresent(game, entry); err != nil {
 		return Answer{}, err
 	}
-	game.recall = h.recall(ctx, head)
+	game.memory = h.remember(ctx, head)
 	done, err := game.carry(entry)
 	if err != nil {
 		return Answer{}, err

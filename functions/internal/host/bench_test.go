@@ -1,23 +1,15 @@
 package host_test
 
 import (
-	"bytes"
-	"encoding/json"
-	"path/filepath"
 	"slices"
-	"strconv"
 	"testing"
-	"time"
 
-	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
 	"boulevard/engine"
 	"boulevard/engine/catalogue"
 	"boulevard/engine/enginetest"
-	"boulevard/functions/internal/host"
 	"boulevard/functions/internal/store"
-	"boulevard/functions/internal/store/sqlite"
 )
 
 const benchSeats = 4
@@ -64,56 +56,16 @@ const sampledGames = 20
 // headSizes hosts random games and returns the size of every head that was written, in order.
 func headSizes(b *testing.B, id string) []int {
 	b.Helper()
-	driver, err := sqlite.Open(b.Context(), filepath.Join(b.TempDir(), "boulevard.db"))
-	require.NoError(b, err)
-	defer func() { require.NoError(b, driver.Close()) }()
-	keys, err := host.NewKeyring(bytes.Repeat([]byte("boulevard"), 4))
-	require.NoError(b, err)
-	now := time.UnixMilli(1_790_000_000_000)
-	h := host.New(host.Config{
-		Store: store.NewTable(driver), Catalogue: catalogue.All(), Keys: keys,
-		Now: func() time.Time { now = now.Add(3 * time.Hour); return now },
-	})
+	h := newHost(b)
 	var sizes []int
 	for n := range uint64(sampledGames) {
-		sizes = append(sizes, hostedSizes(b, h, id, n)...)
+		random := enginetest.Random(n)
+		game, players := h.startedOf(b, id, benchSeats)
+		for game.Status == store.Playing {
+			sizes = append(sizes, game.Size())
+			game = h.playOn(b, game, players, random)
+		}
 	}
 	slices.Sort(sizes)
-	return sizes
-}
-
-func hostedSizes(b *testing.B, h *host.Host, id string, n uint64) []int {
-	b.Helper()
-	players := make([]store.Player, benchSeats)
-	for i, name := range []string{"Annabel", "Bo", "Christoph", "D. Delacroix"} {
-		players[i] = store.Player{ID: ulid.Make().String(), Name: name}
-	}
-	answer, err := h.Create(b.Context(), players[0], "create", host.NewGame{Game: id, Seats: benchSeats})
-	require.NoError(b, err)
-	for i, p := range players[1:] {
-		answer, err = h.Act(b.Context(), host.Command{
-			Game: answer.Game.ID, Player: p, Key: "join " + strconv.Itoa(i), Deed: store.Join,
-		})
-		require.NoError(b, err)
-	}
-	random := enginetest.Random(n)
-	var sizes []int
-	for answer.Game.Status == store.Playing {
-		sizes = append(sizes, answer.Game.Size())
-		seat := engine.Seat(answer.Game.Asked[random.IntN(len(answer.Game.Asked))])
-		choices := answer.Game.Choices(seat)
-		choice := choices[random.IntN(len(choices))]
-		args, err := json.Marshal(choice.Filled(random.IntN))
-		require.NoError(b, err)
-		var version uint64
-		if choice.Prompt == 0 {
-			version = answer.Game.Version
-		}
-		answer, err = h.Act(b.Context(), host.Command{
-			Game: answer.Game.ID, Player: players[seat], Key: strconv.FormatUint(answer.Game.Version, 10), Deed: store.Play,
-			Play: host.Play{Kind: choice.Action.Kind(), Args: args}, Version: version, Prompt: choice.Prompt,
-		})
-		require.NoError(b, err)
-	}
 	return sizes
 }

@@ -29,7 +29,11 @@ func (g *Game) carry(entry store.Entry) (step, error) {
 	}
 	g.Version++
 	g.Tail = []store.Entry{entry}
-	return step{events: events, rolls: dice.Rolls()}, g.settle()
+	if err := g.settle(); err != nil {
+		return step{}, err
+	}
+	g.memory.keep(g.Version, g.State)
+	return step{events: events, rolls: dice.Rolls()}, nil
 }
 
 var deeds = map[store.Deed]func(*Game, store.Entry, *engine.Dice) ([]engine.Event, error){

@@ -118,7 +118,7 @@ func (h *Host) eachStep(ctx context.Context, head store.Head, do func(replayed) 
 	if err != nil {
 		return err
 	}
-	game.recall = h.recall(ctx, head)
+	game.memory = h.remember(ctx, head)
 	for game.Version < head.Version {
 		part, err := h.partWith(ctx, head, game.Version+1)
 		if err != nil {

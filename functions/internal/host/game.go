@@ -16,8 +16,8 @@ type Game struct {
 	rules  engine.Game
 	secret [32]byte
 	match  engine.Match
-	// recall is the match as it was at an earlier version.
-	recall func(version uint64) (engine.Match, error)
+	// memory is what an undo brings back the past from.
+	memory *memory
 }
 
 // open makes a Game of what the table keeps.

@@ -70,6 +70,10 @@ func (h *Host) entryOf(ctx context.Context, head store.Head, version uint64) (st
 
 // between replays a game up to the version last, and says what happened from the entry that made the version first on.
 func (h *Host) between(ctx context.Context, head store.Head, first, last uint64) (Answer, error) {
+	return h.replay(ctx, head, first, last, h.remember(ctx, head))
+}
+
+func (h *Host) replay(ctx context.Context, head store.Head, first, last uint64, memory *memory) (Answer, error) {
 	base, entries, err := h.stretch(ctx, head, first, last)
 	if err != nil {
 		return Answer{}, err
@@ -78,7 +82,8 @@ func (h *Host) between(ctx context.Context, head store.Head, first, last uint64)
 	if err != nil {
 		return Answer{}, err
 	}
-	game.recall = h.recall(ctx, head)
+	game.memory = memory
+	memory.keep(base.Version, base.State)
 	var events []engine.Event
 	for _, entry := range entries {
 		done, err := game.again(entry)
@@ -90,17 +95,6 @@ func (h *Host) between(ctx context.Context, head store.Head, first, last uint64)
 		}
 	}
 	return Answer{Game: game, Events: events}, nil
-}
-
-// recall finds the match of an earlier version for an undo.
-func (h *Host) recall(ctx context.Context, head store.Head) func(uint64) (engine.Match, error) {
-	return func(version uint64) (engine.Match, error) {
-		answer, err := h.between(ctx, head, version, version)
-		if err != nil {
-			return nil, err
-		}
-		return answer.Game.match, nil
-	}
 }
 
 // again carries out an entry of the journal.

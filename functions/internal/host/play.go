@@ -114,7 +114,11 @@ func takeBack(g *Game, entry store.Entry, _ *engine.Dice) ([]engine.Event, error
 	if err := g.checkUndo(engine.Seat(entry.Seat)); err != nil {
 		return nil, err
 	}
-	match, err := g.recall(entry.Back)
+	state, err := g.memory.state(entry.Back)
+	if err != nil {
+		return nil, err
+	}
+	match, err := g.rules.Restore(state)
 	if err != nil {
 		return nil, err
 	}

@@ -32,7 +32,7 @@ func encodeGame(game *host.Game, player string) (api.Game, error) {
 	seat := game.SeatOf(player)
 	commitment := game.Commitment()
 	doc := api.Game{
-		ID: game.ID, Game: game.Game, Rules: game.Rules, Options: api.Options(game.Options),
+		ID: game.ID, Game: game.Game, Rules: game.Rules, Options: sorted(game.Options),
 		Status: api.GameStatus(game.Status.String()), Version: int64(game.Version), Seats: game.Seats,
 		Players: encodePlayers(game.Players), Commitment: hex.EncodeToString(commitment[:]),
 		Created: game.Created, Updated: game.Updated(), You: optSeat(seat), Turn: optSeat(game.Turn()),
@@ -77,6 +77,16 @@ func raw(value any) (jx.Raw, error) {
 		return nil, nil
 	}
 	return json.Marshal(value)
+}
+
+// sorted is a map as an object whose names are in order, so that the same answer is the same text. The generated encoder
+// would take them as they come.
+func sorted[V string | []string](m map[string]V) jx.Raw {
+	encoded, err := json.Marshal(m)
+	if err != nil {
+		return jx.Raw("null") // maps of strings can be encoded
+	}
+	return encoded
 }
 
 func optSeat(seat engine.Seat) api.OptInt {
@@ -142,7 +152,7 @@ func encodeParams(params []engine.Param) []api.Parameter {
 func encodeParties(parties []engine.Party) []api.Party {
 	var encoded []api.Party
 	for _, p := range parties {
-		encoded = append(encoded, api.Party{Seat: int(p.Seat), Money: p.Money, Goods: p.Goods})
+		encoded = append(encoded, api.Party{Seat: int(p.Seat), Money: p.Money, Goods: sorted(p.Goods)})
 	}
 	return encoded
 }
@@ -201,7 +211,7 @@ func encodeOpenGames(games []store.OpenGame, next string) *api.OpenGames {
 	encoded := &api.OpenGames{Games: make([]api.OpenGame, len(games)), Next: encodeCursor(next)}
 	for i, g := range games {
 		encoded.Games[i] = api.OpenGame{
-			ID: g.ID, Game: g.Game, Options: api.Options(g.Options), Seats: g.Seats,
+			ID: g.ID, Game: g.Game, Options: sorted(g.Options), Seats: g.Seats,
 			Players: encodePlayers(g.Players), Created: g.Created,
 		}
 	}

@@ -36,7 +36,7 @@ func TestCreate_HostSitsFirst_GameIsOpen(t *testing.T) {
 		require.Equal(t, ann.player, created.Host)
 		require.Equal(t, api.NewOptInt(0), created.You)
 		require.Len(t, created.Commitment, 64)
-		require.Equal(t, api.Options{"risers": "off"}, created.Options)
+		require.JSONEq(t, `{"risers":"off"}`, string(created.Options))
 
 		var open api.OpenGames
 		bob.get("/v1/games").expect(http.StatusOK).into(&open)
