@@ -27,6 +27,8 @@ type Prompt struct {
 	Seat Seat
 	// Optional tells that the game goes on without an answer, as it does while a deal lies on the table.
 	Optional bool
+	// Decided tells that the seat has given its answer to an optional prompt, and may still take it back.
+	Decided bool
 	// Kind says what is asked, such as "lay-off".
 	Kind string
 	// Default is the action taken for a seat that does not answer. It is one of the prompt's choices. An optional prompt

@@ -45,7 +45,7 @@ func (g *Game) waitingFor(seat engine.Seat) []Waiting {
 	}
 	var waiting []Waiting
 	for _, prompt := range g.Prompts() {
-		if prompt.Seat == seat {
+		if prompt.Seat == seat && !prompt.Decided {
 			waiting = append(waiting, g.wait(seat, prompt))
 		}
 	}

@@ -143,13 +143,18 @@ func (c *client) get(path string, headers ...header) *answer {
 // post sends a body that is JSON already, or that is made so.
 func (c *client) post(path string, body any, headers ...header) *answer {
 	c.b.tb.Helper()
+	return c.sendJSON(http.MethodPost, path, body, headers...)
+}
+
+func (c *client) sendJSON(method, path string, body any, headers ...header) *answer {
+	c.b.tb.Helper()
 	text, isText := body.(string)
 	if !isText && body != nil {
 		encoded, err := json.Marshal(body)
 		require.NoError(c.b.tb, err)
 		text = string(encoded)
 	}
-	return c.send(http.MethodPost, path, text, headers...)
+	return c.send(method, path, text, headers...)
 }
 
 func (c *client) send(method, path, body string, headers ...header) *answer {
