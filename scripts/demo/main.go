@@ -55,10 +55,16 @@ func (c *cli) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := table.leaveOrders(ctx); err != nil {
+		return err
+	}
 	if err := table.play(ctx); err != nil {
 		return err
 	}
 	table.printRanking()
+	if err := table.checkExport(ctx, folder); err != nil {
+		return err
+	}
 	server.stop()
 	return place.check(ctx, table.game.ID)
 }

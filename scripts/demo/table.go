@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	crand "crypto/rand"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -52,7 +53,7 @@ func seat(ctx context.Context, url string, c *cli) (*table, error) {
 		p.token = guest.Token
 		t.players = append(t.players, p)
 	}
-	created, err := t.players[0].api.CreateGame(ctx, &api.NewGame{Game: c.Game, Seats: c.Seats},
+	created, err := t.players[0].api.CreateGame(ctx, &api.NewGame{Game: c.Game, Seats: c.Seats, Entropy: api.NewOptEntropy(entropy())},
 		api.CreateGameParams{IdempotencyKey: newKey()})
 	if err != nil {
 		return nil, err
@@ -67,10 +68,11 @@ func (t *table) join(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		seat := api.NewOptNewSeat(api.NewSeat{Entropy: api.NewOptEntropy(entropy())})
 		if len(open.Games) != 1 {
 			return fmt.Errorf("%d games are open, not one", len(open.Games))
 		}
-		done, err := p.api.JoinGame(ctx, api.OptNewSeat{}, api.JoinGameParams{Game: open.Games[0].ID, IdempotencyKey: newKey()})
+		done, err := p.api.JoinGame(ctx, seat, api.JoinGameParams{Game: open.Games[0].ID, IdempotencyKey: newKey()})
 		if err != nil {
 			return err
 		}
@@ -87,12 +89,24 @@ func (t *table) play(ctx context.Context) error {
 		if err := t.act(ctx, t.players[seat]); err != nil {
 			return fmt.Errorf("%s at version %d: %w", t.players[seat].name, t.game.Version, err)
 		}
+		if t.actions%dealEvery != 0 || t.game.Status != api.GameStatusPlaying || len(t.game.Prompts) > 0 {
+			continue // nothing is traded while the game waits for an answer
+		}
+		if err := t.deal(ctx); err != nil {
+			return fmt.Errorf("deal at version %d: %w", t.game.Version, err)
+		}
 	}
 	return nil
 }
 
-// repeatEvery is how many actions go by until one is sent twice, as a client does whose answer was lost.
-const repeatEvery = 25
+// How many actions go by until one is sent twice, as a client does whose answer was lost; until one is previewed; and
+// until somebody offers a deal. Of the actions that can be taken back, one of undoOne is.
+const (
+	repeatEvery  = 25
+	previewEvery = 8
+	dealEvery    = 9
+	undoOne      = 6
+)
 
 func (t *table) act(ctx context.Context, p *player) error {
 	offer, err := p.api.GetChoices(ctx, api.GetChoicesParams{Game: t.game.ID})
@@ -108,6 +122,11 @@ func (t *table) act(ctx context.Context, p *player) error {
 	if err != nil {
 		return err
 	}
+	if t.actions%previewEvery == 0 {
+		if err := t.preview(ctx, p, action); err != nil {
+			return err
+		}
+	}
 	params := api.ActParams{Game: t.game.ID, IdempotencyKey: newKey()}
 	if !choice.Prompt.Set {
 		params.IfMatch = api.NewOptString(strconv.Quote(strconv.FormatInt(offer.Response.Version, 10)))
@@ -118,14 +137,19 @@ func (t *table) act(ctx context.Context, p *player) error {
 	}
 	t.game = done.Response.Game
 	t.print(p, action, done.Response.Events)
-	if t.actions++; t.actions%repeatEvery != 0 {
-		return nil
+	if t.actions++; t.actions%repeatEvery == 0 {
+		again, err := p.api.Act(ctx, action, params)
+		if err != nil {
+			return err
+		}
+		if !reflect.DeepEqual(done, again) {
+			return errors.New("the same command again was answered differently")
+		}
 	}
-	again, err := p.api.Act(ctx, action, params)
-	if err == nil && !reflect.DeepEqual(done, again) {
-		err = errors.New("the same command again was answered differently")
+	if t.game.Undo.Allowed && t.random.IntN(undoOne) == 0 {
+		return t.takeBack(ctx, p)
 	}
-	return err
+	return nil
 }
 
 // filled makes an action of a choice, its parameters filled at random.
@@ -138,6 +162,8 @@ func (t *table) filled(choice api.Choice) (*api.NewAction, error) {
 		switch p.Kind {
 		case api.ParameterKindRange:
 			args[p.Name] = p.Min.Value + t.random.IntN(p.Max.Value-p.Min.Value+1)
+		case api.ParameterKindDeal:
+			return nil, fmt.Errorf("%s: a deal is nothing that is asked for", choice.Kind)
 		case api.ParameterKindArrangement:
 			values := append([]int(nil), p.Values...)
 			t.random.Shuffle(len(values), func(i, j int) { values[i], values[j] = values[j], values[i] })
@@ -170,6 +196,13 @@ func (t *table) printRanking() {
 		}
 		fmt.Println()
 	}
+}
+
+// entropy is what a player adds to the dice, so that nobody else knows what they will be.
+func entropy() api.Entropy {
+	added := make([]byte, 16)
+	_, _ = crand.Read(added)
+	return api.Entropy(hex.EncodeToString(added))
 }
 
 func newKey() string { return crand.Text() }
