@@ -5008,13 +5008,20 @@ func (s *Prompt) encodeFields(e *jx.Encoder) {
 			s.Optional.Encode(e)
 		}
 	}
+	{
+		if s.Decided.Set {
+			e.FieldStart("decided")
+			s.Decided.Encode(e)
+		}
+	}
 }
 
-var jsonFieldsNameOfPrompt = [4]string{
+var jsonFieldsNameOfPrompt = [5]string{
 	0: "id",
 	1: "seat",
 	2: "kind",
 	3: "optional",
+	4: "decided",
 }
 
 // Decode decodes Prompt from json.
@@ -5071,6 +5078,16 @@ func (s *Prompt) Decode(d *jx.Decoder) error {
 				return nil
 			}(); err != nil {
 				return errors.Wrap(err, "decode field \"optional\"")
+			}
+		case "decided":
+			if err := func() error {
+				s.Decided.Reset()
+				if err := s.Decided.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"decided\"")
 			}
 		default:
 			return d.Skip()

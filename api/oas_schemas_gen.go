@@ -2369,6 +2369,8 @@ type Prompt struct {
 	Kind string `json:"kind"`
 	// Whether the game goes on without an answer.
 	Optional OptBool `json:"optional"`
+	// Whether the seat has answered, and may still take that back.
+	Decided OptBool `json:"decided"`
 }
 
 // GetID returns the value of ID.
@@ -2391,6 +2393,11 @@ func (s *Prompt) GetOptional() OptBool {
 	return s.Optional
 }
 
+// GetDecided returns the value of Decided.
+func (s *Prompt) GetDecided() OptBool {
+	return s.Decided
+}
+
 // SetID sets the value of ID.
 func (s *Prompt) SetID(val int64) {
 	s.ID = val
@@ -2409,6 +2416,11 @@ func (s *Prompt) SetKind(val string) {
 // SetOptional sets the value of Optional.
 func (s *Prompt) SetOptional(val OptBool) {
 	s.Optional = val
+}
+
+// SetDecided sets the value of Decided.
+func (s *Prompt) SetDecided(val OptBool) {
+	s.Decided = val
 }
 
 // Ref: #/components/schemas/Refusal

@@ -3,6 +3,7 @@ package rest_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
@@ -135,4 +136,28 @@ func randomAction(tb testing.TB, game *host.Game, players []*client, random *ran
 		request.Header.Set(tag.name, tag.value)
 	}
 	return request
+}
+
+// BenchmarkAt measures a look at any version of a finished four-player game.
+func BenchmarkAt(b *testing.B) {
+	for name, open := range drivers {
+		b.Run(name, func(b *testing.B) {
+			bench := setup(b, open(b))
+			random := rand.New(rand.NewPCG(1, 2))
+			game, players := bench.hosted("Ann", "Bob", "Cleo", "Dan")
+			for game.Status == store.Playing {
+				request := randomAction(b, game, players, random)
+				bench.handler.ServeHTTP(httptest.NewRecorder(), request)
+				game = bench.current(game.ID)
+			}
+			for b.Loop() {
+				path := fmt.Sprintf("/v1/games/%s/at/%d", game.ID, 1+random.Uint64N(game.Version))
+				request := httptest.NewRequestWithContext(b.Context(), http.MethodGet, path, nil)
+				request.Header.Set("Authorization", "Bearer "+players[0].token)
+				answer := httptest.NewRecorder()
+				bench.handler.ServeHTTP(answer, request)
+				require.Equal(b, http.StatusOK, answer.Code)
+			}
+		})
+	}
 }

@@ -109,7 +109,7 @@ func encodePrompts(prompts []engine.Prompt) []api.Prompt {
 	for i, p := range prompts {
 		encoded[i] = api.Prompt{ID: int64(p.ID), Seat: int(p.Seat), Kind: p.Kind}
 		if p.Optional {
-			encoded[i].Optional = api.NewOptBool(true)
+			encoded[i].Optional, encoded[i].Decided = api.NewOptBool(true), api.NewOptBool(p.Decided)
 		}
 	}
 	return encoded
