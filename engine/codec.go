@@ -7,34 +7,8 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/fxamacker/cbor/v2"
+	"boulevard/engine/codec"
 )
-
-// The codec of snapshots and journals is deterministic CBOR: the struct tags of a game's types are the schema.
-var (
-	encMode = must(cbor.CoreDetEncOptions().EncMode())
-	decMode = must(decOptions(cbor.ExtraDecErrorNone).DecMode())
-	// strictMode tells of keys that the type has no field for.
-	strictMode = must(decOptions(cbor.ExtraDecErrorUnknownField).DecMode())
-)
-
-func decOptions(extra cbor.ExtraDecErrorCond) cbor.DecOptions {
-	return cbor.DecOptions{
-		MaxArrayElements: 16384, MaxMapPairs: 16384, MaxNestedLevels: 16, ExtraReturnErrors: extra,
-		IndefLength: cbor.IndefLengthForbidden, TagsMd: cbor.TagsForbidden, DupMapKey: cbor.DupMapKeyEnforcedAPF,
-	}
-}
-
-func must[T any](value T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return value
-}
-
-func encode(value any) ([]byte, error) { return encMode.Marshal(value) }
-
-func decode(data []byte, value any) error { return decMode.Unmarshal(data, value) }
 
 // EncodeAction encodes an action for the journal: its place in the game's table of actions, and its arguments.
 func (g *game[S, A]) EncodeAction(action Action) ([]byte, error) {
@@ -42,7 +16,7 @@ func (g *game[S, A]) EncodeAction(action Action) ([]byte, error) {
 	if row < 0 {
 		return nil, fmt.Errorf("engine: %s has no action %q", g.Info().ID, action.Kind())
 	}
-	args, err := encode(action)
+	args, err := codec.Encode(action)
 	if err != nil {
 		return nil, err
 	}
@@ -56,7 +30,7 @@ func (g *game[S, A]) DecodeAction(data []byte) (Action, error) {
 		return nil, errors.New("engine: no such action in the journal")
 	}
 	action := types[data[0]].New()
-	if err := decode(data[1:], action); err != nil {
+	if err := codec.Decode(data[1:], action); err != nil {
 		return nil, fmt.Errorf("engine: %s in the journal: %w", action.Kind(), err)
 	}
 	return action, nil
@@ -67,7 +41,7 @@ func (g *game[S, A]) DecodeAction(data []byte) (Action, error) {
 func (g *game[S, A]) ParseAction(kind string, args []byte) (Action, *Refusal) {
 	row := g.row(kind)
 	if row < 0 {
-		return nil, Refuse(UnknownAction, "", Args{"kind": kind})
+		return nil, Refuse(UnknownAction, "", Args{argKind: kind})
 	}
 	action := g.rules.Actions()[row].New()
 	if len(args) == 0 {

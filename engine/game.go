@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+
+	"boulevard/engine/codec"
 )
 
 // Game is an entry of the catalogue: rules that matches are made of.
@@ -76,7 +78,7 @@ func (g *game[S, A]) Restore(snapshot []byte) (Match, error) {
 }
 
 func restore[S any, A Action](rules Rules[S, A], snapshot []byte) (*match[S, A], error) {
-	state, foreign, err := decodeState[S](snapshot)
+	state, foreign, err := codec.DecodeKeeping[S](snapshot)
 	if err == nil {
 		err = rules.Validate(state)
 	}

@@ -1,6 +1,10 @@
 package engine
 
-import "slices"
+import (
+	"slices"
+
+	"boulevard/engine/codec"
+)
 
 // Match is one game being played, whatever its rules. It is not safe for concurrent use.
 type Match interface {
@@ -36,7 +40,7 @@ type match[S any, A Action] struct {
 	rules Rules[S, A]
 	state *S
 	// foreign is what a newer build put into the state.
-	foreign foreign
+	foreign codec.Foreign
 }
 
 func (m *match[S, A]) Info() Info        { return m.rules.Info() }
@@ -45,7 +49,7 @@ func (m *match[S, A]) Prompts() []Prompt { return m.rules.Prompts(m.state) }
 func (m *match[S, A]) Outcome() *Outcome { return m.rules.Outcome(m.state) }
 
 func (m *match[S, A]) View(seat Seat) any        { return m.rules.View(m.state, seat) }
-func (m *match[S, A]) Snapshot() ([]byte, error) { return encodeState(m.state, m.foreign) }
+func (m *match[S, A]) Snapshot() ([]byte, error) { return codec.EncodeKeeping(m.state, m.foreign) }
 
 func (m *match[S, A]) Asked() []Seat {
 	var asked []Seat
@@ -97,7 +101,7 @@ func (m *match[S, A]) checkAsked(move Move) *Refusal {
 	row := slices.IndexFunc(m.rules.Actions(), func(t ActionType) bool { return t.Kind == move.Action.Kind() })
 	switch {
 	case row < 0:
-		return Refuse(UnknownAction, "", Args{"kind": move.Action.Kind()})
+		return Refuse(UnknownAction, "", Args{argKind: move.Action.Kind()})
 	case m.Turn() == NoSeat:
 		return Refuse(GameOver, "", nil)
 	case m.rules.Actions()[row].Answers != "" || move.Prompt != 0:

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+
+	"boulevard/engine/codec"
 )
 
 // Order is a standing order: how a seat wants a kind of decision answered without being asked. Each game declares a
@@ -29,7 +31,7 @@ type OrderType struct {
 func (g *game[S, A]) ParseOrder(kind string, args []byte) (Order, *Refusal) {
 	row := slices.IndexFunc(g.rules.Orders(), func(t OrderType) bool { return t.Kind == kind })
 	if row < 0 {
-		return nil, Refuse(UnknownOrder, "", Args{"kind": kind})
+		return nil, Refuse(UnknownOrder, "", Args{argKind: kind})
 	}
 	order := g.rules.Orders()[row].New()
 	if len(args) > 0 {
@@ -46,7 +48,7 @@ func (g *game[S, A]) EncodeOrder(order Order) ([]byte, error) {
 	if row < 0 {
 		return nil, fmt.Errorf("engine: %s has no order %q", g.Info().ID, order.Kind())
 	}
-	args, err := encode(order)
+	args, err := codec.Encode(order)
 	return append([]byte{byte(row)}, args...), err
 }
 
@@ -57,7 +59,7 @@ func (g *game[S, A]) DecodeOrder(data []byte) (Order, error) {
 		return nil, errors.New("engine: no such order")
 	}
 	order := types[data[0]].New()
-	if err := decode(data[1:], order); err != nil {
+	if err := codec.Decode(data[1:], order); err != nil {
 		return nil, fmt.Errorf("engine: order %s: %w", order.Kind(), err)
 	}
 	if refusal := order.Valid(); refusal != nil {

@@ -52,7 +52,10 @@ func (m *match[S, A]) tried(move Move) (preview Preview) {
 			preview = Preview{Events: log.events, Stopped: StoppedByDice}
 		}
 	}()
-	copied := must(m.copied())
+	copied, err := m.copied()
+	if err != nil {
+		panic(err) // a state that was restored can be restored again
+	}
 	m.rules.Apply(copied.state, move.Seat, bound[A](move), &Dice{version: m.unused(), forbidden: true}, &log)
 	return Preview{Events: log.events, After: copied}
 }

@@ -42,6 +42,9 @@ const (
 	BadSeats = "bad_seats"
 )
 
+// argKind names the particular that repeats an unknown kind.
+const argKind = "kind"
+
 // Refuse makes a refusal.
 func Refuse(code, rule string, args Args) *Refusal {
 	return &Refusal{Code: code, Rule: rule, Args: args}

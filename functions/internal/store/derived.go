@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"boulevard/engine/codec"
 )
 
 func openKey(created int64, id string) Key {
@@ -34,7 +36,7 @@ func (t *Table) deriveOpen(ctx context.Context, head Head) error {
 	if head.Status != Open {
 		return t.driver.Delete(ctx, key, Condition{})
 	}
-	body, err := encode(OpenGame{
+	body, err := codec.Encode(OpenGame{
 		ID: head.ID, Game: head.Game, Options: head.Options, Seats: head.Seats, Players: head.Players, Created: head.Created,
 	})
 	if err != nil {

@@ -3,7 +3,7 @@ package store
 import (
 	"fmt"
 
-	"github.com/fxamacker/cbor/v2"
+	"boulevard/engine/codec"
 )
 
 // Status is where a game stands in its life.
@@ -89,6 +89,9 @@ type Head struct {
 	Orders []SeatOrders `cbor:"12,keyasint,omitempty"`
 	// Undo is nil until somebody has played.
 	Undo *Undo `cbor:"13,keyasint,omitempty"`
+
+	// foreign is what a newer build put into the head.
+	foreign codec.Foreign
 }
 
 // Deed is what an entry did.
@@ -167,25 +170,8 @@ type OpenGame struct {
 	Created int64             `cbor:"6,keyasint"`
 }
 
-var (
-	encMode = must(cbor.CoreDetEncOptions().EncMode())
-	decMode = must(cbor.DecOptions{
-		MaxArrayElements: 16384, MaxMapPairs: 1024, MaxNestedLevels: 8,
-		IndefLength: cbor.IndefLengthForbidden, TagsMd: cbor.TagsForbidden,
-	}.DecMode())
-)
-
-func must[T any](value T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return value
-}
-
-func encode(value any) ([]byte, error) { return encMode.Marshal(value) }
-
 func decode(item Item, value any) error {
-	if err := decMode.Unmarshal(item.Body, value); err != nil {
+	if err := codec.Decode(item.Body, value); err != nil {
 		return fmt.Errorf("store: item %s %s: %w", item.PK, item.SK, err)
 	}
 	return nil

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"boulevard/engine/codec"
 )
 
 // Table reads and writes games by what they mean.
@@ -54,11 +56,12 @@ func HeadOf(item Item) (Head, error) {
 	if !IsHead(item.Key) {
 		return Head{}, fmt.Errorf("store: item %s %s is no head", item.PK, item.SK)
 	}
-	head := Head{ID: strings.TrimPrefix(item.PK, gamePart("")), Version: item.Rev}
-	if err := decode(item, &head); err != nil {
-		return Head{}, err
+	head, foreign, err := codec.DecodeKeeping[Head](item.Body)
+	if err != nil {
+		return Head{}, fmt.Errorf("store: item %s %s: %w", item.PK, item.SK, err)
 	}
-	return head, head.validate()
+	head.ID, head.Version, head.foreign = strings.TrimPrefix(item.PK, gamePart("")), item.Rev, foreign
+	return *head, head.validate()
 }
 
 // validate keeps what a decoded head says of itself within what the rest of the program relies on.
@@ -138,7 +141,7 @@ func (h Head) turnsPage(next int) bool {
 }
 
 func (t *Table) putPage(ctx context.Context, head Head) error {
-	body, err := encode(JournalPage{Entries: head.Tail, State: head.State, Orders: head.Orders, Undo: head.Undo})
+	body, err := codec.Encode(JournalPage{Entries: head.Tail, State: head.State, Orders: head.Orders, Undo: head.Undo})
 	if err != nil {
 		return err
 	}
@@ -163,7 +166,7 @@ func (t *Table) put(ctx context.Context, item Item, when Condition) error {
 }
 
 func headItem(head Head) (Item, error) {
-	body, err := encode(head)
+	body, err := codec.EncodeKeeping(&head, head.foreign)
 	return Item{Key: Key{PK: gamePart(head.ID), SK: headSort}, Rev: head.Version, Body: body}, err
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"boulevard/engine/codec"
 	"boulevard/functions/internal/store"
 	"boulevard/functions/internal/store/dynamodb/dynamotest"
 	"boulevard/functions/internal/store/sqlite"
@@ -185,6 +186,33 @@ func TestCommit_PageWithoutItsHead_IsHarmless(t *testing.T) {
 			require.True(t, found)
 			require.Equal(t, keyOf(version), page.Entries[version-page.First()].Key)
 		}
+	})
+}
+
+// V3, for the head: what a newer build put there survives an older one's commits.
+func TestV3_KeysOfANewerHead_SurviveACommit(t *testing.T) {
+	t.Parallel()
+	onEachDriver(t, func(t *testing.T, driver store.Driver) {
+		table := store.NewTable(driver)
+		created(t, table)
+		key := store.Key{PK: "GAME#a", SK: "HEAD"}
+		item, err := driver.Get(t.Context(), key)
+		require.NoError(t, err)
+		newer := codec.Foreign{}
+		require.NoError(t, codec.Decode(item.Body, &newer))
+		newer[uint64(99)] = []byte{0x18, 0x2a}
+		item.Body, err = codec.Encode(newer)
+		require.NoError(t, err)
+		require.NoError(t, driver.Put(t.Context(), item, store.IfRev(1)))
+
+		head, err := table.Head(t.Context(), "a")
+		require.NoError(t, err)
+		played(t, table, head, 100)
+		item, err = driver.Get(t.Context(), key)
+		require.NoError(t, err)
+		kept := codec.Foreign{}
+		require.NoError(t, codec.Decode(item.Body, &kept))
+		require.Equal(t, newer[uint64(99)], kept[uint64(99)])
 	})
 }
 

@@ -1,4 +1,4 @@
-package engine
+package codec
 
 import (
 	"testing"
@@ -20,16 +20,16 @@ func TestV3_UnknownKeyInsideTheState_IsRefused(t *testing.T) {
 		{1: map[int]int{1: 5, 2: 6}},
 		{1: map[int]int{1: 5, 2: 6}, 2: 7},
 	} {
-		data, err := encode(snapshot)
+		data, err := Encode(snapshot)
 		require.NoError(t, err)
-		_, _, err = decodeState[state](data)
+		_, _, err = DecodeKeeping[state](data)
 		var unknown *cbor.UnknownFieldError
 		require.ErrorAs(t, err, &unknown)
 	}
-	data, err := encode(map[int]any{1: map[int]int{1: 5}, 2: 7})
+	data, err := Encode(map[int]any{1: map[int]int{1: 5}, 2: 7})
 	require.NoError(t, err)
-	got, kept, err := decodeState[state](data)
+	got, kept, err := DecodeKeeping[state](data)
 	require.NoError(t, err)
 	require.Equal(t, 5, got.Inner.A)
-	require.Equal(t, foreign{uint64(2): {7}}, kept)
+	require.Equal(t, Foreign{uint64(2): {7}}, kept)
 }
