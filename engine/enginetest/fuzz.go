@@ -9,11 +9,11 @@ import (
 )
 
 // FuzzRestore restores arbitrary bytes and plays on from whatever is accepted: nothing may panic.
-func FuzzRestore(f *testing.F, game engine.Game) {
+func FuzzRestore(f *testing.F, game engine.Game, next Mover) {
 	for i, setup := range setups(f, game) {
 		seed := Seed(uint64(i))
 		f.Add(Snapshot(f, New(f, game, setup, seed)), uint64(i))
-		moves := Play(f, game, setup, seed, Random(uint64(i)))
+		moves := next.Play(f, game, setup, seed, Random(uint64(i)))
 		for at := range moves {
 			if at%17 == i {
 				f.Add(moves[at].Snapshot, uint64(at))
@@ -25,17 +25,20 @@ func FuzzRestore(f *testing.F, game engine.Game) {
 		if err != nil {
 			return
 		}
-		random := Random(n)
-		for version := range uint64(20) {
+		random, first := Random(n), unused(match)
+		for version := first; version < first+20; version++ {
 			look(t, match)
-			if match.Turn() == engine.NoSeat {
+			if match.Turn() == engine.NoSeat || version > mostVersions {
 				return
 			}
-			_, refusal := match.Act(RandomMove(match, random), engine.NewDice(Seed(n), version))
+			_, refusal := match.Act(next(match, random), engine.NewDice(Seed(n), version))
 			require.Nil(t, refusal)
 		}
 	})
 }
+
+// mostVersions is more than any game has, and leaves room in prompts' names.
+const mostVersions = 1 << 26
 
 // look reads all there is to read of a match.
 func look(t *testing.T, match engine.Match) {
@@ -44,15 +47,16 @@ func look(t *testing.T, match engine.Match) {
 	for seat := engine.NoSeat; seat < 8; seat++ {
 		JSON(t, match.View(seat))
 		JSON(t, match.Choices(seat))
+		JSON(t, match.Offers(seat))
 	}
 	JSON(t, match.Prompts())
 }
 
 // FuzzAct makes arbitrary actions of clients' JSON in the middle of a random game: none may panic, and a refused one
 // changes nothing.
-func FuzzAct(f *testing.F, game engine.Game, setup engine.Setup) {
+func FuzzAct(f *testing.F, game engine.Game, setup engine.Setup, next Mover) {
 	seed := Seed(1)
-	moves := Play(f, game, setup, seed, Random(1))
+	moves := next.Play(f, game, setup, seed, Random(1))
 	for i, m := range moves {
 		f.Add(uint16(i), int8(m.Seat), uint32(m.Prompt), m.Kind, []byte(m.Args))
 	}
@@ -63,11 +67,12 @@ func FuzzAct(f *testing.F, game engine.Game, setup engine.Setup) {
 			return
 		}
 		action = throughJournal(t, game, action)
-		before := moves[int(at)%len(moves)].Snapshot
+		version := int(at)%len(moves) + 1
+		before := moves[version-1].Snapshot
 		match, err := game.Restore(before)
 		require.NoError(t, err)
 		move := engine.Move{Seat: engine.Seat(seat), Action: action, Prompt: engine.PromptID(prompt)}
-		if _, refusal := match.Act(move, engine.NewDice(seed, uint64(at))); refusal != nil {
+		if _, refusal := match.Act(move, engine.NewDice(seed, uint64(version+1))); refusal != nil {
 			require.Equal(t, before, Snapshot(t, match))
 			return
 		}

@@ -25,9 +25,9 @@ type golden struct {
 }
 
 // Golden replays the game recorded in a file, or records it with the flag -update.
-func Golden(t *testing.T, game engine.Game, setup engine.Setup, seed uint64, file string) {
+func Golden(t *testing.T, game engine.Game, setup engine.Setup, seed uint64, next Mover, file string) {
 	if *update {
-		record(t, game, setup, seed, file)
+		record(t, game, setup, seed, next, file)
 	}
 	data, err := os.ReadFile(file)
 	require.NoError(t, err)
@@ -45,8 +45,8 @@ func Golden(t *testing.T, game engine.Game, setup engine.Setup, seed uint64, fil
 	require.Equal(t, g.Outcome, match.Outcome())
 }
 
-func record(t *testing.T, game engine.Game, setup engine.Setup, seed uint64, file string) {
-	moves := Play(t, game, setup, Seed(seed), Random(seed))
+func record(t *testing.T, game engine.Game, setup engine.Setup, seed uint64, next Mover, file string) {
+	moves := next.Play(t, game, setup, Seed(seed), Random(seed))
 	g := golden{
 		Game: game.Info().ID, Version: game.Info().Version, Setup: setup, Seed: seed, Moves: moves,
 		Snapshot: moves[len(moves)-1].Snapshot,

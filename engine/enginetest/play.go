@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -48,13 +49,78 @@ func RandomMove(match engine.Match, random *rand.Rand) engine.Move {
 	return engine.Move{Seat: seat, Action: choice.Filled(random.IntN), Prompt: choice.Prompt}
 }
 
+// Mover picks the next move of a game that is not over.
+type Mover func(match engine.Match, random *rand.Rand) engine.Move
+
+// Deals proposes deals at random: actions with steps that may be refused.
+type Deals func(match engine.Match, seat engine.Seat, pick func(n int) int) []engine.Action
+
+// Mover mixes deals into random moves.
+func (d Deals) Mover() Mover {
+	return func(match engine.Match, random *rand.Rand) engine.Move {
+		if move, ok := d.move(match, random.IntN); ok {
+			return move
+		}
+		return RandomMove(match, random)
+	}
+}
+
+// move picks now and then something that a seat may do without being asked. While deals are open it does so more often, and
+// likes best what their parties are offered first, so that deals are made.
+func (d Deals) move(match engine.Match, pick func(n int) int) (engine.Move, bool) {
+	var parties []engine.Seat
+	for _, p := range match.Prompts() {
+		if p.Optional {
+			parties = append(parties, p.Seat)
+		}
+	}
+	if pick(5) > min(len(parties), 2) {
+		return engine.Move{}, false
+	}
+	seats := append(match.Asked(), parties...)
+	moves := d.moves(match, seats[pick(len(seats))], pick)
+	answer := slices.IndexFunc(moves, func(m engine.Move) bool { return m.Prompt != 0 })
+	switch {
+	case len(moves) == 0:
+		return engine.Move{}, false
+	case answer >= 0 && pick(2) == 0:
+		return moves[answer], true
+	}
+	return moves[pick(len(moves))], true
+}
+
+// moves are what a seat may do without being asked, with some random deals.
+func (d Deals) moves(match engine.Match, seat engine.Seat, pick func(n int) int) []engine.Move {
+	proposed := d(match, seat, pick)
+	var moves []engine.Move
+	for _, c := range match.Offers(seat) {
+		actions := []engine.Action{c.Action}
+		if len(c.Fill) > 0 {
+			actions = proposed
+		}
+		for _, action := range actions {
+			move := engine.Move{Seat: seat, Action: action, Prompt: c.Prompt}
+			if action.Kind() == c.Action.Kind() && match.Check(move) == nil {
+				moves = append(moves, move)
+			}
+		}
+	}
+	return moves
+}
+
 // Play plays a whole game at random and returns its moves.
 func Play(tb testing.TB, game engine.Game, setup engine.Setup, seed engine.Seed, random *rand.Rand) []Recorded {
+	tb.Helper()
+	return Mover(RandomMove).Play(tb, game, setup, seed, random)
+}
+
+// Play plays a whole game and returns its moves.
+func (next Mover) Play(tb testing.TB, game engine.Game, setup engine.Setup, seed engine.Seed, random *rand.Rand) []Recorded {
 	tb.Helper()
 	match := New(tb, game, setup, seed)
 	var moves []Recorded
 	for match.Outcome() == nil {
-		move := RandomMove(match, random)
+		move := next(match, random)
 		_, refusal := match.Act(move, engine.NewDice(seed, uint64(len(moves)+1)))
 		require.Nil(tb, refusal)
 		args, err := json.Marshal(move.Action)

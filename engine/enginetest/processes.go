@@ -21,15 +21,15 @@ var hashLine = regexp.MustCompile(`games-hash:[0-9a-f]+`)
 
 // freshProcesses plays the same games in twenty processes of this test binary: what depends on the order of a map or on
 // an address would differ (demand G4).
-func freshProcesses(t *testing.T, game engine.Game) {
+func freshProcesses(t *testing.T, game engine.Game, next Mover) {
 	if os.Getenv(freshProcess) != "" {
-		fmt.Println("games-hash:" + hashOfGames(t, game))
+		fmt.Println("games-hash:" + hashOfGames(t, game, next))
 		return
 	}
 	if testing.Short() {
 		t.Skip("starts twenty processes")
 	}
-	want := "games-hash:" + hashOfGames(t, game)
+	want := "games-hash:" + hashOfGames(t, game, next)
 	for range 20 {
 		cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^"+t.Name()+"$", "-test.count=1")
 		cmd.Env = append(os.Environ(), freshProcess+"=1")
@@ -39,13 +39,13 @@ func freshProcesses(t *testing.T, game engine.Game) {
 	}
 }
 
-func hashOfGames(tb testing.TB, game engine.Game) string {
+func hashOfGames(tb testing.TB, game engine.Game, next Mover) string {
 	tb.Helper()
 	hash := sha256.New()
 	for i, setup := range setups(tb, game) {
 		seed := Seed(uint64(i + 1))
 		match := New(tb, game, setup, seed)
-		for _, m := range Play(tb, game, setup, seed, Random(uint64(i+1))) {
+		for _, m := range next.Play(tb, game, setup, seed, Random(uint64(i+1))) {
 			hash.Write(m.Snapshot)
 		}
 		hash.Write([]byte(JSON(tb, match.View(engine.NoSeat))))

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"reflect"
 	"slices"
 	"testing"
 
@@ -21,6 +20,10 @@ type Suite struct {
 	Starts map[string]func(snapshot []byte, pick func(n int) int) []byte
 	// Candidates makes arbitrary actions, of every kind and with every sort of argument.
 	Candidates func(match engine.Match, pick func(n int) int) []engine.Action
+	// Deals proposes deals, for games that have any.
+	Deals Deals
+	// Orders makes standing orders that mean something.
+	Orders func(pick func(n int) int) []engine.Order
 	// Invariants checks what is always true of a snapshot, and of the events that led from one to the next. Before the
 	// first move, before is nil.
 	Invariants func(tb testing.TB, before, after []byte, events []engine.Event)
@@ -45,7 +48,15 @@ func Run(t *testing.T, game engine.Game, suite Suite) {
 			}
 		})
 	}
-	t.Run("FreshProcesses_SameHash", func(t *testing.T) { freshProcesses(t, game) })
+	t.Run("FreshProcesses_SameHash", func(t *testing.T) { freshProcesses(t, game, suite.Mover()) })
+}
+
+// Mover makes random moves, and deals where there are any.
+func (s Suite) Mover() Mover {
+	if s.Deals == nil {
+		return RandomMove
+	}
+	return s.Deals.Mover()
 }
 
 // setups are all numbers of seats with all values of all options.
@@ -110,10 +121,12 @@ func (r *run) play() {
 	r.suite.Invariants(r, nil, Snapshot(r, r.match), nil)
 	for r.match.Outcome() == nil {
 		r.checkAsked()
+		r.checkOffers()
 		r.checkPrompts()
 		r.checkCandidates()
 		r.checkRestore()
 		r.checkSecrets()
+		r.checkOrders()
 		r.move()
 	}
 	r.checkAsked()
@@ -124,12 +137,10 @@ func (r *run) play() {
 // move makes a random move, on the match and on its twin.
 func (r *run) move() {
 	before := Snapshot(r, r.match)
-	asked := r.match.Asked()
-	seat := asked[r.pick(len(asked))]
-	choice := r.choose(seat)
-	move := engine.Move{Seat: seat, Action: choice.Filled(r.pick), Prompt: choice.Prompt}
+	move := r.next()
 	version := uint64(len(r.moves) + 1)
 	twin := r.twin()
+	r.checkPreview(move, twin)
 
 	events, refusal := r.match.Act(move, engine.NewDice(r.seed, version))
 	require.Nil(r, refusal, "%s %s", move.Action.Kind(), JSON(r, move.Action))
@@ -142,13 +153,26 @@ func (r *run) move() {
 			require.Equal(r, JSON(r, engine.Visible(events, seat)), JSON(r, engine.Visible(twinEvents, seat)))
 		}
 	}
-	r.moves = append(r.moves, Recorded{seat, move.Prompt, move.Action.Kind(), json.RawMessage(JSON(r, move.Action)), after})
+	r.moves = append(r.moves, Recorded{move.Seat, move.Prompt, move.Action.Kind(), json.RawMessage(JSON(r, move.Action)), after})
 }
 
 func (r *run) reveals(action engine.Action) bool {
 	return slices.ContainsFunc(r.suite.Actions, func(t engine.ActionType) bool {
 		return t.Kind == action.Kind() && t.Reveals
 	})
+}
+
+// next picks what the game waits for, or now and then something that a seat may do without being asked.
+func (r *run) next() engine.Move {
+	if r.suite.Deals != nil {
+		if move, ok := r.suite.Deals.move(r.match, r.pick); ok {
+			return move
+		}
+	}
+	asked := r.match.Asked()
+	seat := asked[r.pick(len(asked))]
+	choice := r.choose(seat)
+	return engine.Move{Seat: seat, Action: choice.Filled(r.pick), Prompt: choice.Prompt}
 }
 
 // choose picks a kind of action before an action of that kind, so that rare kinds are tried too.
@@ -178,9 +202,14 @@ func (r *run) checkAsked() {
 	}
 }
 
-// checkPrompts: the default answer is among the choices.
+// checkPrompts: the default answer is among the choices. An optional prompt has none, but an answer.
 func (r *run) checkPrompts() {
 	for _, p := range r.match.Prompts() {
+		if p.Optional {
+			require.Nil(r, p.Default)
+			require.True(r, slices.ContainsFunc(r.match.Offers(p.Seat), func(c engine.Choice) bool { return c.Prompt == p.ID }))
+			continue
+		}
 		move := engine.Move{Seat: p.Seat, Action: p.Default, Prompt: p.ID}
 		require.True(r, offered(r.match.Choices(p.Seat), move), "default %s %s", p.Default.Kind(), JSON(r, p.Default))
 		require.Nil(r, r.match.Check(move))
@@ -193,13 +222,13 @@ func (r *run) checkCandidates() {
 	twin := r.twin()
 	choices := map[engine.Seat][]engine.Choice{}
 	for seat := range engine.Seat(r.setup.Seats) {
-		choices[seat] = r.match.Choices(seat)
+		choices[seat] = slices.Concat(r.match.Choices(seat), r.match.Offers(seat))
 	}
 	prompts := []engine.PromptID{0}
 	for _, p := range r.match.Prompts() {
 		prompts = append(prompts, p.ID)
 	}
-	for _, action := range r.suite.Candidates(r.match, r.pick) {
+	for _, action := range r.candidates() {
 		move := engine.Move{
 			Seat: engine.Seat(r.pick(r.setup.Seats)), Action: action, Prompt: prompts[r.pick(len(prompts))],
 		}
@@ -207,7 +236,9 @@ func (r *run) checkCandidates() {
 			move.Seat = asked[r.pick(len(asked))]
 		}
 		refusal := r.match.Check(move)
-		require.Equal(r, offered(choices[move.Seat], move), refusal == nil, "%s %s: %v", action.Kind(), JSON(r, action), refusal)
+		if refusal == nil || !isDeal(choices[move.Seat], move) {
+			require.Equal(r, offered(choices[move.Seat], move), refusal == nil, "%s %s: %v", action.Kind(), JSON(r, action), refusal)
+		}
 		require.Equal(r, JSON(r, refusal), JSON(r, twin.Check(move)))
 		if refusal != nil {
 			events, again := r.match.Act(move, engine.NewDice(r.seed, 1))
@@ -216,6 +247,14 @@ func (r *run) checkCandidates() {
 		}
 	}
 	require.Equal(r, before, Snapshot(r, r.match), "a refused move left a trace")
+}
+
+func (r *run) candidates() []engine.Action {
+	actions := r.suite.Candidates(r.match, r.pick)
+	if r.suite.Deals != nil {
+		actions = append(actions, r.suite.Deals(r.match, engine.Seat(r.pick(r.setup.Seats)), r.pick)...)
+	}
+	return actions
 }
 
 // checkRestore: a snapshot restores to a match with the same snapshot.
@@ -236,6 +275,7 @@ func (r *run) checkSecrets() {
 		view := JSON(r, r.match.View(seat))
 		require.Equal(r, view, JSON(r, twin.View(seat)))
 		require.Equal(r, JSON(r, r.match.Choices(seat)), JSON(r, twin.Choices(seat)))
+		require.Equal(r, JSON(r, r.match.Offers(seat)), JSON(r, twin.Offers(seat)))
 		for _, secret := range secrets {
 			require.NotContains(r, view, secret)
 		}
@@ -246,57 +286,4 @@ func (r *run) checkSecrets() {
 // twin is a match that differs from this one only in what nobody may know.
 func (r *run) twin() engine.Match {
 	return r.restore(r.suite.Twin(Snapshot(r, r.match), r.pick))
-}
-
-// offered reports whether one of the choices covers the move.
-func offered(choices []engine.Choice, move engine.Move) bool {
-	return slices.ContainsFunc(choices, func(c engine.Choice) bool {
-		return c.Prompt == move.Prompt && Covers(c, move.Action)
-	})
-}
-
-// Covers reports whether an action is the choice's own, or one that filling its parameters makes. Of a deal's steps it knows
-// nothing.
-func Covers(choice engine.Choice, action engine.Action) bool {
-	if choice.Action.Kind() != action.Kind() {
-		return false
-	}
-	filled := choice.Action
-	for _, p := range choice.Fill {
-		if p.Kind == engine.Deal {
-			return true
-		}
-		values, ok := argument(action, p.Name)
-		if !ok || !inDomain(p, values) {
-			return false
-		}
-		filled = filled.(engine.Fillable).Fill(p.Name, values)
-	}
-	return reflect.DeepEqual(filled, action)
-}
-
-// argument reads an argument of numbers out of an action by its name.
-func argument(action engine.Action, name string) ([]int, bool) {
-	data, err := json.Marshal(action)
-	if err != nil {
-		return nil, false
-	}
-	var args map[string]json.RawMessage
-	if json.Unmarshal(data, &args) != nil {
-		return nil, false
-	}
-	var values []int
-	if json.Unmarshal(args[name], &values) == nil {
-		return values, true
-	}
-	var value int
-	err = json.Unmarshal(args[name], &value)
-	return []int{value}, err == nil
-}
-
-func inDomain(p engine.Param, values []int) bool {
-	if p.Kind == engine.Range {
-		return len(values) == 1 && values[0] >= p.Min && values[0] <= p.Max
-	}
-	return slices.Equal(slices.Sorted(slices.Values(values)), slices.Sorted(slices.Values(p.Values)))
 }

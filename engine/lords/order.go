@@ -61,7 +61,7 @@ type EndOrder struct {
 }
 
 func invalid(argument string) *engine.Refusal {
-	return engine.Refuse(badOrder, "", engine.Args{"argument": argument})
+	return engine.Refuse(badOrder, "", engine.Args{argArgument: argument})
 }
 
 // Kind is "lay-off".

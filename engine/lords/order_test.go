@@ -122,7 +122,8 @@ func TestA1_EndOrder(t *testing.T) {
 	assert.Equal(t, new(End), p.obeyed(red, order), "others' deals are theirs")
 	p.propose(red, 11, Pay(blue, red, 3))
 	assert.Nil(t, p.obeyed(red, order), "a deal that might still be made")
-	p.act(blue, 11, new(Withdraw))
+	_, refusal := p.act(blue, 11, new(Withdraw))
+	require.Nil(t, refusal)
 	assert.Nil(t, p.money(red, 6).obeyed(red, order), "red can build")
 	assert.Nil(t, p.next("B1").obeyed(red, order), "it never draws")
 }

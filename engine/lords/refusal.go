@@ -25,6 +25,12 @@ const (
 	ruleWinning    = "Winning"
 )
 
+// Names of particulars that several refusals have.
+const (
+	argArgument = "argument"
+	argMax      = "max"
+)
+
 // why is a reason to refuse something; the zero why is none.
 type why uint8
 
@@ -98,7 +104,7 @@ var reasons = [...]struct {
 	name    string
 }{
 	fine:               {},
-	unknownLot:         {code: "unknown_lot", name: "argument"},
+	unknownLot:         {code: "unknown_lot", name: argArgument},
 	unknownColor:       {code: "unknown_color"},
 	notYourLot:         {code: "not_your_lot"},
 	lotNotEmpty:        {code: "lot_not_empty"},
@@ -113,11 +119,11 @@ var reasons = [...]struct {
 	notEnoughMoney:     {code: "not_enough_money", numbers: [2]string{"needed", "have"}},
 	sameColor:          {code: "same_color"},
 	noRisers:           {code: "no_risers"},
-	maxHeight:          {code: "max_height", numbers: [2]string{"max"}},
+	maxHeight:          {code: "max_height", numbers: [2]string{argMax}},
 	noDieThere:         {code: "no_die_there"},
 	alreadyReorganized: {code: "already_reorganized"},
 	alreadyGambled:     {code: "already_gambled"},
-	betOutOfRange:      {code: "bet_out_of_range", numbers: [2]string{"min", "max"}},
+	betOutOfRange:      {code: "bet_out_of_range", numbers: [2]string{"min", argMax}},
 	wrongDice:          {code: "wrong_dice"},
 	dieNeeded:          {code: "die_needed"},
 	dieInSupply:        {code: "die_in_supply"},
@@ -126,13 +132,13 @@ var reasons = [...]struct {
 	alreadyDrawn:       {code: "already_drawn"},
 	unknownSeat:        {code: "unknown_seat"},
 	noSteps:            {code: "no_steps"},
-	tooManySteps:       {code: "too_many_steps", numbers: [2]string{"max"}},
-	tooManyDeals:       {code: "too_many_deals", numbers: [2]string{"max"}},
+	tooManySteps:       {code: "too_many_steps", numbers: [2]string{argMax}},
+	tooManyDeals:       {code: "too_many_deals", numbers: [2]string{argMax}},
 	alreadyProposed:    {code: "already_proposed"},
 	alreadyAccepted:    {code: "already_accepted"},
 	badStep:            {code: "bad_step"},
 	toOneself:          {code: "to_oneself"},
-	badMoney:           {code: "bad_money", numbers: [2]string{"min", "max"}},
+	badMoney:           {code: "bad_money", numbers: [2]string{"min", argMax}},
 	notInDeals:         {code: "not_in_deals"},
 	onlyLast:           {code: "only_last"},
 	notAParty:          {code: "not_a_party"},

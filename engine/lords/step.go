@@ -106,8 +106,9 @@ func (s *Step) action() Action {
 		return &Reorganize{Casino: s.Casino}
 	case DoGamble:
 		return &Gamble{Casino: s.Casino, Bet: s.Money}
+	default:
+		return nil
 	}
-	return nil
 }
 
 // plain is the step with nothing in it but what its kind means.
@@ -119,8 +120,9 @@ func (s *Step) plain() Step {
 		return HandLot(s.From, s.To, s.Lot)
 	case GiveDie:
 		return HandDie(s.From, s.To, s.Lot)
+	default:
+		return Do(s.action())
 	}
-	return Do(s.action())
 }
 
 // wellFormed reports whether the step is one that a client could have sent.
@@ -133,7 +135,7 @@ func (s *Step) lastOnly() bool { return s.Kind == DoReorganize || s.Kind == DoGa
 func (s *Step) acts() bool { return s.Kind >= DoBuild }
 
 // MarshalJSON writes the step for clients.
-func (s Step) MarshalJSON() ([]byte, error) {
+func (s *Step) MarshalJSON() ([]byte, error) {
 	data := stepData{From: &s.From, To: &s.To}
 	switch s.Kind {
 	case GiveMoney:
@@ -160,7 +162,7 @@ func (s Step) MarshalJSON() ([]byte, error) {
 func (s *Steps) UnmarshalJSON(data []byte) error {
 	var list []json.RawMessage
 	if err := json.Unmarshal(data, &list); err != nil {
-		return engine.Refuse(engine.BadArgument, "", engine.Args{"argument": "steps"})
+		return engine.Refuse(engine.BadArgument, "", engine.Args{argArgument: "steps"})
 	}
 	if len(list) > maxSteps {
 		refused := refusal{why: tooManySteps, rule: ruleTrading, numbers: [2]int{maxSteps}}
@@ -183,17 +185,10 @@ func (s *Step) read(item []byte) *engine.Refusal {
 	if refusal := strict(item, &data); refusal != nil {
 		return refusal
 	}
-	things := 0
-	for _, given := range []bool{data.Money != nil, data.Lot != nil, data.Die != nil} {
-		if given {
-			things++
-		}
-	}
-	seats := data.From != nil && data.To != nil
 	switch {
-	case data.Action != "" && things == 0 && data.From == nil && data.To == nil:
+	case data.action():
 		return s.readAction(data.Action, data.Args)
-	case data.Action != "" || things != 1 || !seats || data.Args != nil:
+	case !data.transfer():
 		return engine.Refuse(reasons[badStep].code, ruleTrading, engine.Args{})
 	case data.Money != nil:
 		*s = Pay(*data.From, *data.To, *data.Money)
@@ -203,6 +198,25 @@ func (s *Step) read(item []byte) *engine.Refusal {
 		*s = HandDie(*data.From, *data.To, *data.Die)
 	}
 	return nil
+}
+
+// things counts what the step gives.
+func (d *stepData) things() int {
+	things := 0
+	for _, given := range []bool{d.Money != nil, d.Lot != nil, d.Die != nil} {
+		if given {
+			things++
+		}
+	}
+	return things
+}
+
+func (d *stepData) action() bool {
+	return d.Action != "" && d.things() == 0 && d.From == nil && d.To == nil
+}
+
+func (d *stepData) transfer() bool {
+	return d.Action == "" && d.Args == nil && d.things() == 1 && d.From != nil && d.To != nil
 }
 
 func (s *Step) readAction(kind string, args []byte) *engine.Refusal {
@@ -236,7 +250,7 @@ func strict(data []byte, into any) *engine.Refusal {
 		refusal.Code, refusal.Rule = inner.Code, inner.Rule
 	}
 	if wrongType, is := errors.AsType[*json.UnmarshalTypeError](err); is {
-		refusal.Args["argument"] = wrongType.Field
+		refusal.Args[argArgument] = wrongType.Field
 	}
 	return refusal
 }

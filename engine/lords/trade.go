@@ -88,8 +88,9 @@ func (s *State) canDo(step *Step) refusal {
 		return s.canHandLot(step, lot)
 	case GiveDie:
 		return s.canHandDie(step, lot)
+	default:
+		return s.canAct(step.action())
 	}
-	return s.canAct(step.action())
 }
 
 // canHandLot wants a marker of the receiver's, which replaces the giver's (Trading).

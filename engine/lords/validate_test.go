@@ -90,7 +90,7 @@ func TestValidate_RefusesImpossibleDeals(t *testing.T) {
 		"all for it":          func(s *State) { deal(s).Accepted = seatBit(red) | seatBit(blue) },
 		"a stranger for it":   func(s *State) { deal(s).Accepted = seatBit(red) | 1<<7 },
 		"version 0":           func(s *State) { deal(s).Version = 0 },
-		"version too high":    func(s *State) { deal(s).Version = 1 << 28 },
+		"version too high":    func(s *State) { deal(s).Version = lastVersion + 1 },
 		"actions before the draw": func(s *State) {
 			deal(s).Steps[0] = Do(&Remodel{Casino: "A1", Color: Aqua})
 			deal(s).Steps[1] = Pay(red, yellow, 1)

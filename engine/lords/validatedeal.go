@@ -2,8 +2,8 @@ package lords
 
 import "errors"
 
-// lastVersion is what a prompt's name has room for.
-const lastVersion = 1<<28 - 1
+// lastVersion leaves room in prompts' names for as many versions again.
+const lastVersion = 1 << 27
 
 // validateDeals comes last, as deals are about all the rest.
 func (s *State) validateDeals() error {
