@@ -2,12 +2,14 @@ package engine_test
 
 import (
 	"errors"
+	"slices"
 
 	"boulevard/engine"
 )
 
 // pile is a game for tests: two to four seats take 1 to 3 stones in turn from a pile of ten; who takes the last wins. A
-// seat may ask the next to give up, which that seat answers.
+// seat may ask the next to give up, which that seat answers. It may also roll for how many stones it takes, or look under
+// the pile. Anybody may wave to the next seat at any time, which may wave back.
 type pile struct{}
 
 type pileState struct {
@@ -17,6 +19,8 @@ type pileState struct {
 	Asked  bool            `cbor:"4,keyasint,omitempty"`
 	Prompt engine.PromptID `cbor:"5,keyasint,omitempty"`
 	Winner engine.Seat     `cbor:"6,keyasint"`
+	// Waves are the prompts of seats that were waved to.
+	Waves []engine.PromptID `cbor:"16,keyasint,omitempty"`
 }
 
 type pileAction interface {
@@ -38,6 +42,33 @@ type answer struct {
 	Yes bool     `json:"yes"`
 }
 
+type roll struct {
+	_ struct{} `cbor:",toarray"`
+}
+
+type peek struct {
+	_ struct{} `cbor:",toarray"`
+}
+
+type wave struct {
+	_ struct{} `cbor:",toarray"`
+}
+
+type waveBack struct {
+	_      struct{} `cbor:",toarray"`
+	prompt engine.PromptID
+}
+
+// meek and hasty are standing orders: to give up, and to take the last stones.
+type meek struct {
+	_    struct{} `cbor:",toarray"`
+	Unto int      `json:"unto"`
+}
+
+type hasty struct {
+	_ struct{} `cbor:",toarray"`
+}
+
 // stranger is an action of another game.
 type stranger struct{}
 
@@ -47,6 +78,29 @@ func (*answer) Kind() string { return "answer" }
 func (stranger) Kind() string {
 	return "take"
 }
+func (*roll) Kind() string     { return "roll" }
+func (*peek) Kind() string     { return "peek" }
+func (*wave) Kind() string     { return "wave" }
+func (*waveBack) Kind() string { return "wave-back" }
+func (*meek) Kind() string     { return "meek" }
+func (*hasty) Kind() string    { return "hasty" }
+
+func (*roll) pile()     {}
+func (*peek) pile()     {}
+func (*wave) pile()     {}
+func (*waveBack) pile() {}
+
+func (*waveBack) Answering(prompt engine.PromptID) engine.Action { return &waveBack{prompt: prompt} }
+
+func (o *meek) Valid() *engine.Refusal {
+	if o.Unto < 0 {
+		return engine.Refuse("bad_order", "", nil)
+	}
+	return nil
+}
+
+func (*hasty) Valid() *engine.Refusal { return nil }
+
 func (*take) pile()   {}
 func (*ask) pile()    {}
 func (*answer) pile() {}
@@ -65,6 +119,10 @@ func (pile) Actions() []engine.ActionType {
 		{Kind: "take", New: func() engine.Action { return new(take) }},
 		{Kind: "ask", New: func() engine.Action { return new(ask) }},
 		{Kind: "answer", Answers: "give-up", New: func() engine.Action { return new(answer) }},
+		{Kind: "roll", New: func() engine.Action { return new(roll) }},
+		{Kind: "peek", Reveals: true, New: func() engine.Action { return new(peek) }},
+		{Kind: "wave", Anytime: true, New: func() engine.Action { return new(wave) }},
+		{Kind: "wave-back", Answers: "waved", New: func() engine.Action { return new(waveBack) }},
 	}
 }
 
@@ -94,10 +152,14 @@ func (pile) Turn(s *pileState) engine.Seat {
 func (s *pileState) next() engine.Seat { return (s.Turn + 1) % engine.Seat(s.Seats) }
 
 func (pile) Prompts(s *pileState) []engine.Prompt {
-	if !s.Asked {
-		return nil
+	var prompts []engine.Prompt
+	if s.Asked {
+		prompts = append(prompts, engine.Prompt{ID: s.Prompt, Seat: s.next(), Kind: "give-up", Default: &answer{}})
 	}
-	return []engine.Prompt{{ID: s.Prompt, Seat: s.next(), Kind: "give-up", Default: &answer{}}}
+	for _, id := range s.Waves {
+		prompts = append(prompts, engine.Prompt{ID: id, Seat: id.Seat(), Kind: "waved", Optional: true})
+	}
+	return prompts
 }
 
 func (pile) Choices(s *pileState, _ engine.Seat) []engine.Choice {
@@ -105,7 +167,9 @@ func (pile) Choices(s *pileState, _ engine.Seat) []engine.Choice {
 		return []engine.Choice{{Action: &answer{}, Prompt: s.Prompt}, {Action: &answer{Yes: true}, Prompt: s.Prompt}}
 	}
 	stones := engine.Param{Name: "stones", Kind: engine.Range, Min: 1, Max: min(3, s.Left)}
-	return []engine.Choice{{Action: new(take), Fill: []engine.Param{stones}}, {Action: new(ask)}}
+	return []engine.Choice{
+		{Action: new(take), Fill: []engine.Param{stones}}, {Action: new(ask)}, {Action: new(roll)}, {Action: new(peek)},
+	}
 }
 
 func (pile) Check(s *pileState, _ engine.Seat, a pileAction) *engine.Refusal {
@@ -115,7 +179,7 @@ func (pile) Check(s *pileState, _ engine.Seat, a pileAction) *engine.Refusal {
 	return nil
 }
 
-func (pile) Apply(s *pileState, seat engine.Seat, a pileAction, _ *engine.Dice, log *engine.Log) {
+func (pile) Apply(s *pileState, seat engine.Seat, a pileAction, dice *engine.Dice, log *engine.Log) {
 	switch a := a.(type) {
 	case *take:
 		s.Left -= int(a.Stones)
@@ -131,6 +195,19 @@ func (pile) Apply(s *pileState, seat engine.Seat, a pileAction, _ *engine.Dice, 
 		if a.Yes {
 			s.Left, s.Winner = 0, s.Turn
 		}
+	case *roll:
+		log.Add("rolling", "Taking", nil)
+		s.Left = max(0, s.Left-dice.Die())
+		log.Add("rolled", "Taking", s.Left)
+		s.Winner, s.Turn = seat, s.next()
+	case *peek:
+		log.Add("peeked", "Looking", s.Left)
+	case *wave:
+		s.Waves = append(s.Waves, engine.NewPromptID(dice.Version(), (seat+1)%engine.Seat(s.Seats)))
+		log.Add("waved", "Waving", seat)
+	case *waveBack:
+		s.Waves = slices.DeleteFunc(s.Waves, func(id engine.PromptID) bool { return id == a.prompt })
+		log.Add("waved_back", "Waving", a.prompt)
 	}
 }
 
@@ -143,8 +220,32 @@ func (pile) Outcome(s *pileState) *engine.Outcome {
 	return &engine.Outcome{Reason: "taken", Ranking: []engine.Standing{{Seat: s.Winner, Rank: 1}}}
 }
 
-func (pile) Offers(*pileState, engine.Seat) []engine.Choice { return nil }
+func (pile) Offers(s *pileState, seat engine.Seat) []engine.Choice {
+	offers := []engine.Choice{{Action: new(wave)}}
+	for _, id := range s.Waves {
+		if id.Seat() == seat {
+			offers = append(offers, engine.Choice{Action: new(waveBack), Prompt: id})
+		}
+	}
+	return offers
+}
 
-func (pile) Orders() []engine.OrderType { return nil }
+func (pile) Orders() []engine.OrderType {
+	return []engine.OrderType{
+		{Kind: "meek", Answers: "give-up", New: func() engine.Order { return new(meek) }},
+		{Kind: "hasty", Answers: engine.TurnPrompt, New: func() engine.Order { return new(hasty) }},
+	}
+}
 
-func (pile) Obey(*pileState, engine.Prompt, engine.Order) engine.Action { return nil }
+// Obey gives up from so many stones left on downwards, or takes the last three.
+func (pile) Obey(s *pileState, _ engine.Prompt, order engine.Order) engine.Action {
+	switch o := order.(type) {
+	case *meek:
+		return &answer{Yes: s.Left <= o.Unto}
+	case *hasty:
+		if s.Left <= 3 {
+			return &take{Stones: int8(s.Left)}
+		}
+	}
+	return nil
+}

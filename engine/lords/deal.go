@@ -57,7 +57,9 @@ func (steps Steps) parties(turn engine.Seat) seatSet {
 // prompts adds a prompt for each party, also those that have accepted: they can withdraw.
 func (d *Deal) prompts(turn engine.Seat, prompts []engine.Prompt) []engine.Prompt {
 	for _, seat := range d.Steps.parties(turn).list() {
-		prompts = append(prompts, engine.Prompt{ID: d.prompt(seat), Seat: seat, Kind: promptDeal, Optional: true, Decided: d.Accepted.has(seat)})
+		prompts = append(prompts, engine.Prompt{
+			ID: d.prompt(seat), Seat: seat, Kind: promptDeal, Optional: true, Decided: d.Accepted.has(seat),
+		})
 	}
 	return prompts
 }

@@ -193,7 +193,9 @@ func TestT3_OpenDealStallsNobody(t *testing.T) {
 	assert.Equal(t, []engine.Seat{red}, match.Asked())
 	assert.Equal(t, before, match.Choices(red))
 	for _, prompt := range match.Prompts() {
-		assert.Equal(t, engine.Prompt{ID: engine.NewPromptID(10, prompt.Seat), Seat: prompt.Seat, Kind: "deal", Optional: true}, prompt)
+		assert.Equal(t, engine.Prompt{
+			ID: engine.NewPromptID(10, prompt.Seat), Seat: prompt.Seat, Kind: "deal", Optional: true, Decided: prompt.Seat == blue,
+		}, prompt)
 	}
 	assert.Empty(t, match.Choices(blue), "blue is asked nothing that the game waits for")
 	p.do(red, &Build{Lot: "A2", Color: Silver})
