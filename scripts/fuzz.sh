@@ -5,6 +5,6 @@ cd "$(dirname "$0")/.."
 grep -rlE '^func Fuzz' --include='*_test.go' . | while read -r file; do
   grep -oE '^func Fuzz[A-Za-z_0-9]*' "$file" | while read -r _ name; do
     echo "$file $name"
-    go test -run '^$' -fuzz "^$name\$" -fuzztime "${FUZZTIME:-30s}" "./$(dirname "$file")" < /dev/null
+    go test -run '^$' -fuzz "^$name\$" -fuzztime "${FUZZTIME:-30s}" -fuzzminimizetime 1x "./$(dirname "$file")" < /dev/null
   done
 done

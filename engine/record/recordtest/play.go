@@ -42,7 +42,7 @@ func Play(tb testing.TB, game engine.Game, setup engine.Setup, n uint64) record.
 // Document is a game as it is exported.
 func Document(tb testing.TB, g record.Game) []byte {
 	tb.Helper()
-	data, err := json.Marshal(g) //nolint:gosec // the secret of an exported game is for everybody
+	data, err := json.Marshal(g)
 	require.NoError(tb, err)
 	return data
 }

@@ -74,7 +74,7 @@ func (h *Host) Histogram(ctx context.Context, id string) ([6]int, error) {
 func (h *Host) told(ctx context.Context, game *Game) (record.Game, error) {
 	commitment := game.Commitment()
 	doc := record.Game{
-		Format: record.Format, ID: game.ID, Game: game.Head.Game, Rules: game.Rules, Options: game.Options,
+		Format: record.Format, ID: game.ID, Game: game.Game, Rules: game.Rules, Options: game.Options,
 		Status: game.Status.String(), Version: game.Version, Created: game.Created,
 		Commitment: hex.EncodeToString(commitment[:]), Players: []record.Player{}, Entries: []record.Entry{},
 	}

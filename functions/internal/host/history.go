@@ -3,6 +3,7 @@ package host
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"boulevard/engine"
 	"boulevard/functions/internal/store"
@@ -129,7 +130,7 @@ func (h *Host) stretch(ctx context.Context, head store.Head, first, last uint64)
 		if part.State != nil && start <= first {
 			return atPage(head, part), entries, nil
 		}
-		entries = append(part.Entries[:len(part.Entries):len(part.Entries)], entries...)
+		entries = append(slices.Clip(part.Entries), entries...)
 	}
 	return atCreation(head), entries, nil
 }

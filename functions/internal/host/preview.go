@@ -9,9 +9,10 @@ import (
 
 // Preview is what a play would do to a game.
 type Preview struct {
+	engine.Preview
+
 	// Game is the game as it stands.
 	Game *Game
-	engine.Preview
 }
 
 // Preview says what a play would do now, and does nothing.

@@ -91,9 +91,9 @@ func ownedLot(tb testing.TB, game api.Game, lot string, seat int) string {
 	tb.Helper()
 	var view struct {
 		Lots []struct {
-			ID    string
-			Owner int
-		}
+			ID    string `json:"id"`
+			Owner int    `json:"owner"`
+		} `json:"lots"`
 	}
 	require.NoError(tb, json.Unmarshal(game.View, &view))
 	for _, l := range view.Lots {
@@ -134,7 +134,11 @@ func promptsSince(game api.Game, version int64) api.Game {
 
 func moneyOf(tb testing.TB, game api.Game, seat int) int {
 	tb.Helper()
-	var view struct{ Players []struct{ Money int } }
+	var view struct {
+		Players []struct {
+			Money int `json:"money"`
+		} `json:"players"`
+	}
 	require.NoError(tb, json.Unmarshal(game.View, &view))
 	return view.Players[seat].Money
 }

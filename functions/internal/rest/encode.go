@@ -140,7 +140,9 @@ func encodeParams(params []engine.Param) []api.Parameter {
 	}
 	encoded := make([]api.Parameter, len(params))
 	for i, p := range params {
-		parameter := api.Parameter{Name: p.Name, Kind: api.ParameterKind(p.Kind), Slots: p.Slots, Values: p.Values, Parties: encodeParties(p.Parties)}
+		parameter := api.Parameter{
+			Name: p.Name, Kind: api.ParameterKind(p.Kind), Slots: p.Slots, Values: p.Values, Parties: encodeParties(p.Parties),
+		}
 		if p.Kind == engine.Range {
 			parameter.Min, parameter.Max = api.NewOptInt(p.Min), api.NewOptInt(p.Max)
 		}
@@ -150,9 +152,12 @@ func encodeParams(params []engine.Param) []api.Parameter {
 }
 
 func encodeParties(parties []engine.Party) []api.Party {
-	var encoded []api.Party
-	for _, p := range parties {
-		encoded = append(encoded, api.Party{Seat: int(p.Seat), Money: p.Money, Goods: sorted(p.Goods)})
+	if len(parties) == 0 {
+		return nil
+	}
+	encoded := make([]api.Party, len(parties))
+	for i, p := range parties {
+		encoded[i] = api.Party{Seat: int(p.Seat), Money: p.Money, Goods: sorted(p.Goods)}
 	}
 	return encoded
 }

@@ -61,6 +61,8 @@ func filled(tb testing.TB, choice api.Choice, pick func(int) int) map[string]any
 			args[p.Name] = p.Min.Value + pick(p.Max.Value-p.Min.Value+1)
 		case api.ParameterKindArrangement:
 			args[p.Name] = p.Values
+		case api.ParameterKindDeal:
+			require.Fail(tb, "nobody is asked for a deal")
 		}
 	}
 	return args

@@ -100,7 +100,7 @@ func (s *server) ListWaiting(ctx context.Context, p api.ListWaitingParams) (*api
 func encodeWaiting(w host.Waiting) (api.Waiting, error) {
 	choices, err := encodeChoices(w.Choices)
 	encoded := api.Waiting{
-		ID: w.Game.ID, Game: w.Game.Head.Game, Version: int64(w.Game.Version), Seat: int(w.Seat), Kind: w.Prompt.Kind,
+		ID: w.Game.ID, Game: w.Game.Game, Version: int64(w.Game.Version), Seat: int(w.Seat), Kind: w.Prompt.Kind,
 		Players: encodePlayers(w.Game.Players), Updated: w.Game.Updated(), Choices: choices,
 	}
 	if w.Prompt.ID != 0 {
