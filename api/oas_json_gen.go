@@ -589,11 +589,20 @@ func (s *Choices) encodeFields(e *jx.Encoder) {
 		}
 		e.ArrEnd()
 	}
+	{
+		e.FieldStart("offers")
+		e.ArrStart()
+		for _, elem := range s.Offers {
+			elem.Encode(e)
+		}
+		e.ArrEnd()
+	}
 }
 
-var jsonFieldsNameOfChoices = [2]string{
+var jsonFieldsNameOfChoices = [3]string{
 	0: "version",
 	1: "choices",
+	2: "offers",
 }
 
 // Decode decodes Choices from json.
@@ -635,6 +644,24 @@ func (s *Choices) Decode(d *jx.Decoder) error {
 			}(); err != nil {
 				return errors.Wrap(err, "decode field \"choices\"")
 			}
+		case "offers":
+			requiredBitSet[0] |= 1 << 2
+			if err := func() error {
+				s.Offers = make([]Choice, 0)
+				if err := d.Arr(func(d *jx.Decoder) error {
+					var elem Choice
+					if err := elem.Decode(d); err != nil {
+						return err
+					}
+					s.Offers = append(s.Offers, elem)
+					return nil
+				}); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"offers\"")
+			}
 		default:
 			return d.Skip()
 		}
@@ -645,7 +672,7 @@ func (s *Choices) Decode(d *jx.Decoder) error {
 	// Validate required fields.
 	var failures []validate.FieldError
 	for i, mask := range [1]uint8{
-		0b00000011,
+		0b00000111,
 	} {
 		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
 			// Mask only required fields and check equality to mask using XOR.

@@ -256,6 +256,8 @@ func (s *Choice) SetFacts(val jx.Raw) {
 type Choices struct {
 	Version int64    `json:"version"`
 	Choices []Choice `json:"choices"`
+	// What the caller may do without being asked.
+	Offers []Choice `json:"offers"`
 }
 
 // GetVersion returns the value of Version.
@@ -268,6 +270,11 @@ func (s *Choices) GetChoices() []Choice {
 	return s.Choices
 }
 
+// GetOffers returns the value of Offers.
+func (s *Choices) GetOffers() []Choice {
+	return s.Offers
+}
+
 // SetVersion sets the value of Version.
 func (s *Choices) SetVersion(val int64) {
 	s.Version = val
@@ -276,6 +283,11 @@ func (s *Choices) SetVersion(val int64) {
 // SetChoices sets the value of Choices.
 func (s *Choices) SetChoices(val []Choice) {
 	s.Choices = val
+}
+
+// SetOffers sets the value of Offers.
+func (s *Choices) SetOffers(val []Choice) {
+	s.Offers = val
 }
 
 // ChoicesHeaders wraps Choices with response headers.

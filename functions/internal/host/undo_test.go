@@ -1,6 +1,8 @@
 package host_test
 
 import (
+	"fmt"
+	"math/rand/v2"
 	"strconv"
 	"testing"
 
@@ -50,8 +52,10 @@ func TestU1_UndoIsOffered_ExactlyByTheDefinition(t *testing.T) {
 				game = h.act(t, host.Command{
 					Game: game.ID, Player: players[seat], Key: key(game), Deed: store.TakeBack, Version: game.Version,
 				})
-			} else {
+			} else if random.IntN(6) > 0 {
 				game = h.playOn(t, game, players, random)
+			} else {
+				game = h.offer(t, game, players, random)
 			}
 			was[game.Version] = look(game)
 		}
@@ -62,6 +66,32 @@ func TestU1_UndoIsOffered_ExactlyByTheDefinition(t *testing.T) {
 }
 
 func key(game *host.Game) string { return strconv.FormatUint(game.Version, 10) }
+
+// offer makes a random answer to an open deal, or else proposes one.
+func (h hosting) offer(tb testing.TB, game *host.Game, players []store.Player, random *rand.Rand) *host.Game {
+	tb.Helper()
+	cmd := host.Command{Game: game.ID, Key: "offer " + key(game), Deed: store.Play}
+	for seat, player := range players {
+		for _, choice := range game.Offers(engine.Seat(seat)) {
+			if choice.Prompt == 0 || len(choice.Fill) > 0 || random.IntN(2) == 0 || len(game.Prompts()) > len(players) {
+				continue
+			}
+			cmd.Player, cmd.Prompt, cmd.Play = player, choice.Prompt, host.Play{Kind: choice.Action.Kind()}
+			if answer, err := h.Act(tb.Context(), cmd); err == nil {
+				return answer.Game
+			}
+		}
+	}
+	seat := random.IntN(len(players))
+	steps := fmt.Sprintf(`{"steps":[{"from":%d,"to":%d,"money":1}]}`, seat, (seat+1)%len(players))
+	cmd.Player, cmd.Prompt, cmd.Version = players[seat], 0, game.Version
+	cmd.Play = host.Play{Kind: "propose", Args: []byte(steps)}
+	answer, err := h.Act(tb.Context(), cmd)
+	if err != nil { // he has no money, or a deal on the table
+		return game
+	}
+	return answer.Game
+}
 
 func undoable(game *host.Game) engine.Seat {
 	for seat := range game.Players {
@@ -82,9 +112,10 @@ type back struct {
 func requireUndoByDefinition(t *testing.T, doc record.Game, was map[uint64]seen) {
 	t.Helper()
 	var pile []back
-	undone := 0
+	undone, kinds := 0, map[string]int{}
 	for _, entry := range doc.Entries {
 		now, watched := was[entry.Version]
+		kinds[entry.Kind]++
 		switch {
 		case !watched || entry.Starts:
 			continue
@@ -107,10 +138,11 @@ func requireUndoByDefinition(t *testing.T, doc record.Game, was map[uint64]seen)
 		}
 	}
 	require.NotZero(t, undone)
+	require.NotZero(t, kinds["propose"])
 }
 
 // committing are the kinds of action that show what was hidden, or cannot be taken back by their meaning.
-var committing = map[string]bool{"draw": true, "end": true, "accept": true}
+var committing = map[string]bool{"draw": true, "end": true, "accept": true, "withdraw": true}
 
 func free(entry record.Entry, after seen) bool {
 	others := false

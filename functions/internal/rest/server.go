@@ -149,13 +149,15 @@ func (s *server) GetChoices(ctx context.Context, p api.GetChoicesParams) (*api.C
 	if err != nil {
 		return nil, err
 	}
-	choices, err := encodeChoices(game.Choices(game.SeatOf(caller(ctx).ID)))
+	seat := game.SeatOf(caller(ctx).ID)
+	choices, err := encodeChoices(game.Choices(seat))
 	if err != nil {
 		return nil, err
 	}
+	offers, err := encodeChoices(game.Offers(seat))
 	return &api.ChoicesHeaders{
-		ETag: etag(game), Response: api.Choices{Version: int64(game.Version), Choices: choices},
-	}, nil
+		ETag: etag(game), Response: api.Choices{Version: int64(game.Version), Choices: choices, Offers: offers},
+	}, err
 }
 
 // JoinGame seats the caller.
