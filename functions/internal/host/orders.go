@@ -1,6 +1,7 @@
 package host
 
 import (
+	"errors"
 	"slices"
 
 	"boulevard/engine"
@@ -81,6 +82,10 @@ func (g *Game) obey(after int64) ([]store.Entry, []engine.Event, error) {
 		}
 		entry.After = after
 		done, err := g.carry(entry)
+		if _, is := errors.AsType[*Error](err); is {
+			// An order that the rules refuse is no order; whoever acted has nothing to do with it.
+			return entries, events, nil
+		}
 		if err != nil {
 			return nil, nil, err
 		}
