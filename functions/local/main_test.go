@@ -101,15 +101,18 @@ func TestServe_TellsWatchersOfVersions_AndStopsThoughTheyStay(t *testing.T) {
 	created := request(t, http.MethodPost, url+"/v1/games", ann, map[string]any{"game": "lords-of-vegas", "seats": 2})
 	id, _ := created["id"].(string)
 
-	socket, _, err := websocket.Dial(t.Context(), url+"/v1/live", &websocket.DialOptions{
+	socket, response, err := websocket.Dial(t.Context(), url+"/v1/live", &websocket.DialOptions{
 		HTTPHeader: http.Header{"Authorization": {"Bearer " + ann}},
 	})
 	require.NoError(t, err)
+	if response.Body != nil {
+		require.NoError(t, response.Body.Close())
+	}
 	t.Cleanup(func() { _ = socket.CloseNow() })
 	require.NoError(t, socket.Write(t.Context(), websocket.MessageText, []byte(`{"type":"subscribe","games":[{"id":"`+id+`"}]}`)))
 	for version := range 2 {
 		if version == 1 {
-			request(t, http.MethodPost, url+"/v1/games/"+id+"/join", bob, nil)
+			request(t, http.MethodPost, url+"/v1/games/"+id+"/join", bob, map[string]any{})
 		}
 		_, message, err := socket.Read(t.Context())
 		require.NoError(t, err)

@@ -32,9 +32,7 @@ type disorder struct {
 func (p *disorder) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(r.Context()))
 	defer cancel()
-	server, _, err := websocket.Dial(ctx, p.server+r.URL.Path, &websocket.DialOptions{
-		HTTPHeader: http.Header{"Authorization": r.Header["Authorization"]},
-	})
+	server, _, err := connect(ctx, p.server+r.URL.Path, http.Header{"Authorization": r.Header["Authorization"]})
 	if err != nil {
 		w.WriteHeader(http.StatusBadGateway)
 		return
@@ -46,8 +44,14 @@ func (p *disorder) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	defer func() { _ = client.CloseNow() }()
 	var pumps sync.WaitGroup
-	pumps.Go(func() { defer cancel(); pump(ctx, client, server, func(message []byte) [][]byte { return [][]byte{message} }) })
-	pumps.Go(func() { defer cancel(); pump(ctx, server, client, p.disturb()) })
+	pumps.Go(func() {
+		defer cancel()
+		pump(ctx, client, server, func(message []byte) [][]byte { return [][]byte{message} })
+	})
+	pumps.Go(func() {
+		defer cancel()
+		pump(ctx, server, client, p.disturb())
+	})
 	pumps.Wait()
 }
 

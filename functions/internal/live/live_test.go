@@ -136,12 +136,10 @@ func TestToken_InHeaderOrSubprotocol_AndNowhereElse(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	_, token := b.guest("Ann")
-	socket, response, err := websocket.Dial(t.Context(), b.url+"/v1/live", &websocket.DialOptions{
-		Subprotocols: []string{live.Subprotocol, "bearer." + token},
-	})
+	socket, got, err := connect(t.Context(), b.url+"/v1/live", nil, live.Subprotocol, "bearer."+token)
 	require.NoError(t, err)
 	require.Equal(t, live.Subprotocol, socket.Subprotocol())
-	require.NotContains(t, fmt.Sprint(response.Header), token)
+	require.NotContains(t, fmt.Sprint(got.header), token)
 	require.NoError(t, socket.Close(websocket.StatusNormalClosure, ""))
 
 	requireRefused(t, b.url+"/v1/live", "", "token_missing")
@@ -155,26 +153,21 @@ func TestToken_InHeaderOrSubprotocol_AndNowhereElse(t *testing.T) {
 
 func requireRefused(t *testing.T, url, authorization, code string) {
 	t.Helper()
-	_, response, err := websocket.Dial(t.Context(), url, &websocket.DialOptions{
-		HTTPHeader: http.Header{"Authorization": {authorization}},
-	})
+	_, got, err := connect(t.Context(), url, http.Header{"Authorization": {authorization}})
 	require.Error(t, err)
-	require.Equal(t, http.StatusUnauthorized, response.StatusCode)
-	require.Equal(t, "application/problem+json", response.Header.Get("Content-Type"))
-	body, err := io.ReadAll(response.Body)
-	require.NoError(t, err)
-	require.Contains(t, string(body), `"code":"`+code+`"`)
+	require.Equal(t, http.StatusUnauthorized, got.status)
+	require.Equal(t, "application/problem+json", got.header.Get("Content-Type"))
+	require.Contains(t, string(got.body), `"code":"`+code+`"`)
 }
 
 func TestAnotherSitesPage_IsRefused(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	_, token := b.guest("Ann")
-	_, response, err := websocket.Dial(t.Context(), b.url+"/v1/live", &websocket.DialOptions{
-		HTTPHeader: http.Header{"Authorization": {"Bearer " + token}, "Origin": {"https://elsewhere.example"}},
-	})
+	header := http.Header{"Authorization": {"Bearer " + token}, "Origin": {"https://elsewhere.example"}}
+	_, got, err := connect(t.Context(), b.url+"/v1/live", header)
 	require.Error(t, err)
-	require.Equal(t, http.StatusForbidden, response.StatusCode)
+	require.Equal(t, http.StatusForbidden, got.status)
 }
 
 var errPower = errors.New("power cut")

@@ -101,13 +101,14 @@ func FuzzMessage(f *testing.F) {
 		if !utf8.Valid(data) {
 			return // a connection is closed before such a message is decoded
 		}
-		again, err := live.Decode(written(message))
+		again, err := live.Decode(written(t, message))
 		require.NoError(t, err)
 		require.Equal(t, message, again)
 	})
 }
 
-func written(m live.Message) []byte {
+func written(t *testing.T, m live.Message) []byte {
+	t.Helper()
 	if m.Games == nil {
 		return fmt.Appendf(nil, `{"type":%q}`, m.Type)
 	}
@@ -118,6 +119,7 @@ func written(m live.Message) []byte {
 			games[i]["since"] = w.Since
 		}
 	}
-	text, _ := json.Marshal(map[string]any{"type": m.Type, "games": games})
+	text, err := json.Marshal(map[string]any{"type": m.Type, "games": games})
+	require.NoError(t, err)
 	return text
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"io"
 	"log/slog"
 	"math/rand/v2"
 	"net/http"
@@ -188,15 +189,33 @@ func (b *bundle) device() *device {
 
 func dial(tb testing.TB, url, token string) *device {
 	tb.Helper()
-	socket, response, err := websocket.Dial(tb.Context(), url+"/v1/live", &websocket.DialOptions{
-		HTTPHeader: http.Header{"Authorization": {"Bearer " + token}},
-	})
+	socket, _, err := connect(tb.Context(), url+"/v1/live", http.Header{"Authorization": {"Bearer " + token}})
 	require.NoError(tb, err)
-	if response.Body != nil {
-		require.NoError(tb, response.Body.Close())
-	}
 	tb.Cleanup(func() { _ = socket.CloseNow() })
 	return &device{tb: tb, socket: socket}
+}
+
+// connect asks for a connection. The answer is given, with its body, whether there is one or not.
+func connect(ctx context.Context, url string, header http.Header, protocols ...string) (*websocket.Conn, answer, error) {
+	socket, response, err := websocket.Dial(ctx, url, &websocket.DialOptions{HTTPHeader: header, Subprotocols: protocols})
+	if response == nil {
+		return nil, answer{}, err
+	}
+	a := answer{status: response.StatusCode, header: response.Header}
+	if response.Body != nil {
+		defer func() { _ = response.Body.Close() }()
+	}
+	if err != nil {
+		a.body, _ = io.ReadAll(response.Body)
+	}
+	return socket, a, err
+}
+
+// answer is what a request for a connection got.
+type answer struct {
+	status int
+	header http.Header
+	body   []byte
 }
 
 func (d *device) say(text string) {
