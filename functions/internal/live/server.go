@@ -67,7 +67,7 @@ const (
 
 // ServeHTTP serves one connection until it ends.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	token := bearer(r)
+	token := bearer(r.Header)
 	if token == "" {
 		unauthorized(w, &Problem{Code: tokenMissing, Detail: "send Authorization: Bearer and the token, or a subprotocol bearer.TOKEN"})
 		return
@@ -96,16 +96,16 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	c.run(ctx)
 }
 
+const protocolHeader = "Sec-WebSocket-Protocol"
+
 // bearer finds the token of a request.
-func bearer(r *http.Request) string {
-	if scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " "); strings.EqualFold(scheme, "Bearer") {
+func bearer(header http.Header) string {
+	if scheme, token, _ := strings.Cut(header.Get("Authorization"), " "); strings.EqualFold(scheme, "Bearer") {
 		return strings.TrimSpace(token)
 	}
-	for _, header := range r.Header.Values("Sec-WebSocket-Protocol") {
-		for offered := range strings.SplitSeq(header, ",") {
-			if token, ok := strings.CutPrefix(strings.TrimSpace(offered), bearerProtocol); ok {
-				return token
-			}
+	for offered := range strings.SplitSeq(strings.Join(header.Values(protocolHeader), ","), ",") {
+		if token, ok := strings.CutPrefix(strings.TrimSpace(offered), bearerProtocol); ok {
+			return token
 		}
 	}
 	return ""

@@ -36,6 +36,7 @@ type bundle struct {
 	host   *host.Host
 	hub    *live.Hub
 	driver *gate
+	table  *store.Table
 	// followed are the versions that were followed, in order.
 	followed *recorder
 	// ahead is how far the server's clock is ahead of ours, in nanoseconds.
@@ -84,12 +85,12 @@ func setup(tb testing.TB, change ...func(*live.Config, *httptest.Server)) *bundl
 	require.NoError(tb, err)
 	tb.Cleanup(func() { require.NoError(tb, sqliteDriver.Close()) })
 	b := &bundle{tb: tb, hub: live.NewHub(), driver: &gate{Driver: sqliteDriver}, followed: &recorder{}}
-	table := store.NewTable(b.driver)
+	b.table = store.NewTable(b.driver)
 	log := slog.New(slog.DiscardHandler)
 	keys, err := host.NewKeyring(bytes.Repeat([]byte("boulevard"), 4))
 	require.NoError(tb, err)
 	b.host = host.New(host.Config{
-		Store:     fanout.Inline{Table: table, Consumer: fanout.Followers{b.hub, b.followed, fanout.NewConsumer(table)}, Log: log},
+		Store:     fanout.Inline{Table: b.table, Consumer: fanout.Followers{b.hub, b.followed, fanout.NewConsumer(b.table)}, Log: log},
 		Catalogue: catalogue.All(), Keys: keys,
 		Now: func() time.Time { return time.Now().Add(time.Duration(b.ahead.Load())) },
 	})
