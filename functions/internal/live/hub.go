@@ -19,7 +19,7 @@ type Hub struct {
 	gone sync.WaitGroup
 }
 
-// maxConnections bounds what one process takes on: some 30 KB each.
+// maxConnections bounds what one process takes on.
 const maxConnections = 10_000
 
 // NewHub is a hub without connections.

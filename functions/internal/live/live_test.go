@@ -1,6 +1,7 @@
 package live_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -13,6 +14,7 @@ import (
 	"github.com/coder/websocket"
 	"github.com/stretchr/testify/require"
 
+	"boulevard/functions/internal/host"
 	"boulevard/functions/internal/live"
 	"boulevard/functions/internal/store"
 )
@@ -81,6 +83,31 @@ func TestUnknownGame_IsAProblem_OthersOfTheMessageAreWatched(t *testing.T) {
 	d.requireVersion(m.game.ID, m.play())
 	_, games := b.hub.Connections()
 	require.Equal(t, 1, games)
+}
+
+// failing is a host whose table cannot be read.
+type failing struct {
+	live.Host
+	err error
+}
+
+func (f failing) Version(context.Context, string) (uint64, error) { return 0, f.err }
+
+func TestSubscribe_WhenTheTableFails_IsAProblem_AndInnerErrorsStayInside(t *testing.T) {
+	t.Parallel()
+	unavailable := &host.Error{Code: host.Unavailable, Message: "the table cannot be asked"}
+	for code, failure := range map[string]error{"unavailable": unavailable, "internal": errPower} {
+		b := setup(t, func(c *live.Config, _ *httptest.Server) { c.Host = failing{c.Host, failure} })
+		d := b.device()
+		d.subscribe("a", 1)
+		heard := d.hear()
+		require.Equal(t, code, heard.Code)
+		require.Equal(t, "a", heard.Game)
+		require.NotContains(t, heard.Detail, errPower.Error())
+		d.ping()
+		_, games := b.hub.Connections()
+		require.Zero(t, games)
+	}
 }
 
 func TestBadMessages_AreProblems_TheConnectionStays(t *testing.T) {

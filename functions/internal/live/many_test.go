@@ -104,6 +104,27 @@ func TestSlowClient_HoldsUpNobody_AndHearsOfTheNewestInTheEnd(t *testing.T) {
 	slow.ping()
 }
 
+func TestUnsubscribed_WhileSomethingIsDue_IsNotTold(t *testing.T) {
+	t.Parallel()
+	accepted := make(chan *jammed, 1)
+	b := setup(t, jamming(accepted))
+	d := b.device()
+	for _, game := range []string{"a", "b", "c"} {
+		d.subscribe(game, 1)
+	}
+	d.ping()
+	release := (<-accepted).shut()
+	for _, game := range []string{"a", "b", "c"} {
+		b.hub.Announce(game, 2)
+	}
+	d.say(`{"type":"unsubscribe","games":[{"id":"b"}]}`)
+	require.Eventually(t, func() bool { _, games := b.hub.Connections(); return games == 2 }, patience, time.Millisecond)
+	release()
+	d.requireVersion("a", 2)
+	d.requireVersion("c", 2)
+	d.ping()
+}
+
 // hearUntil listens until a version, and expects each to be above the one before.
 func (d *device) hearUntil(version uint64) (at uint64) {
 	d.tb.Helper()
@@ -189,7 +210,9 @@ func TestConnections_LeaveNothingBehind(t *testing.T) {
 			require.NoError(t, d.socket.CloseNow())
 		}
 	}
-	b.hub.Close(t.Context())
+	impatient, cancel := context.WithCancel(t.Context())
+	cancel()
+	b.hub.Close(impatient) // those that are left read nothing, a farewell neither
 	b.requireEmpty()
 	require.Eventually(t, func() bool {
 		var all strings.Builder

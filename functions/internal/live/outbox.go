@@ -77,15 +77,12 @@ func (o *outbox) announce(game string, version uint64) {
 	}
 }
 
-// resume makes the newest version due for a client that has seen since. It is told again though it has been told before:
-// that message may be the one that was lost.
+// resume makes the newest version of a watched game due for a client that has seen since. It is told again though it has
+// been told before: that message may be the one that was lost.
 func (o *outbox) resume(game string, version, since uint64) {
 	o.mutex.Lock()
 	defer o.mutex.Unlock()
 	w := o.games[game]
-	if w == nil {
-		return
-	}
 	w.newest = max(w.newest, version)
 	if w.newest > since {
 		o.makeDue(game, w)
