@@ -1,4 +1,4 @@
-// Package api is the HTTP contract, openapi.yaml, and the server and client that ogen generates from it.
+// Package api is the contract: openapi.yaml, with the server and client that ogen generates from it, and asyncapi.yaml.
 package api
 
 import _ "embed"
@@ -7,3 +7,8 @@ import _ "embed"
 //
 //go:embed openapi.yaml
 var Contract []byte
+
+// LiveContract is asyncapi.yaml, the contract of live updates.
+//
+//go:embed asyncapi.yaml
+var LiveContract []byte

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"os"
 	"os/exec"
@@ -12,6 +13,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/coder/websocket"
 	"github.com/stretchr/testify/require"
 )
 
@@ -89,6 +91,40 @@ func TestServe_KeepsGamesAndTokensOverARestart_CheckReplaysThem(t *testing.T) {
 	secret, err := os.Stat(filepath.Join(folder, "secret"))
 	require.NoError(t, err)
 	require.Equal(t, os.FileMode(0o600), secret.Mode().Perm())
+}
+
+func TestServe_TellsWatchersOfVersions_AndStopsThoughTheyStay(t *testing.T) {
+	t.Parallel()
+	url, stop := serving(t, t.TempDir())
+	ann, _ := request(t, http.MethodPost, url+"/v1/players", "", map[string]any{"name": "Ann"})["token"].(string)
+	bob, _ := request(t, http.MethodPost, url+"/v1/players", "", map[string]any{"name": "Bob"})["token"].(string)
+	created := request(t, http.MethodPost, url+"/v1/games", ann, map[string]any{"game": "lords-of-vegas", "seats": 2})
+	id, _ := created["id"].(string)
+
+	socket, response, err := websocket.Dial(t.Context(), url+"/v1/live", &websocket.DialOptions{
+		HTTPHeader: http.Header{"Authorization": {"Bearer " + ann}},
+	})
+	require.NoError(t, err)
+	if response.Body != nil {
+		require.NoError(t, response.Body.Close())
+	}
+	t.Cleanup(func() { _ = socket.CloseNow() })
+	require.NoError(t, socket.Write(t.Context(), websocket.MessageText, []byte(`{"type":"subscribe","games":[{"id":"`+id+`"}]}`)))
+	for version := range 2 {
+		if version == 1 {
+			request(t, http.MethodPost, url+"/v1/games/"+id+"/join", bob, map[string]any{})
+		}
+		_, message, err := socket.Read(t.Context())
+		require.NoError(t, err)
+		require.JSONEq(t, fmt.Sprintf(`{"type":"version","game":%q,"version":%d}`, id, version+1), string(message))
+	}
+	ended := make(chan error, 1)
+	go func() {
+		_, _, err := socket.Read(t.Context())
+		ended <- err
+	}()
+	stop()
+	require.Equal(t, websocket.StatusGoingAway, websocket.CloseStatus(<-ended))
 }
 
 func TestServe_WithoutAPlace_SaysWhy(t *testing.T) {

@@ -27,8 +27,10 @@ type place struct {
 	Table    string `help:"Name of the DynamoDB table." default:"boulevard" env:"BOULEVARD_TABLE"`
 }
 
-// open returns the host of the games that are kept here; closeTable lets go of them.
-func (p *place) open(ctx context.Context, log *slog.Logger) (h *host.Host, closeTable func() error, err error) {
+// open returns the host of the games that are kept here; closeTable lets go of them. Followers are told of what is written.
+func (p *place) open(
+	ctx context.Context, log *slog.Logger, followers ...fanout.Follower,
+) (h *host.Host, closeTable func() error, err error) {
 	if err := os.MkdirAll(p.Data, 0o700); err != nil {
 		return nil, nil, err
 	}
@@ -46,7 +48,7 @@ func (p *place) open(ctx context.Context, log *slog.Logger) (h *host.Host, close
 	}
 	table := store.NewTable(driver)
 	return host.New(host.Config{
-		Store:     fanout.Inline{Table: table, Consumer: fanout.NewConsumer(table), Log: log},
+		Store:     fanout.Inline{Table: table, Consumer: append(fanout.Followers(followers), fanout.NewConsumer(table)), Log: log},
 		Catalogue: catalogue.All(), Keys: keys, Now: time.Now,
 	}), closeTable, nil
 }

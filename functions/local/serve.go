@@ -11,6 +11,8 @@ import (
 	"runtime/debug"
 	"time"
 
+	"boulevard/functions/internal/host"
+	"boulevard/functions/internal/live"
 	"boulevard/functions/internal/rest"
 )
 
@@ -33,12 +35,13 @@ const gcPercent = 400
 func (s *serve) Run(ctx context.Context, place *place) (err error) {
 	debug.SetGCPercent(gcPercent)
 	log := slog.New(slog.NewTextHandler(os.Stderr, nil))
-	h, closeTable, err := place.open(ctx, log)
+	hub := live.NewHub()
+	h, closeTable, err := place.open(ctx, log, hub)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, closeTable()) }()
-	handler, err := rest.Handler(h, log)
+	handler, err := handler(h, hub, log)
 	if err != nil {
 		return err
 	}
@@ -54,7 +57,9 @@ func (s *serve) Run(ctx context.Context, place *place) (err error) {
 		<-ctx.Done()
 		last, cancel := context.WithTimeout(context.WithoutCancel(ctx), farewell)
 		defer cancel()
-		stopped <- server.Shutdown(last)
+		err := server.Shutdown(last)
+		hub.Close(last)
+		stopped <- err
 	}()
 	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 		return err
@@ -62,10 +67,22 @@ func (s *serve) Run(ctx context.Context, place *place) (err error) {
 	return <-stopped
 }
 
+// handler is the API with live updates.
+func handler(h *host.Host, hub *live.Hub, log *slog.Logger) (http.Handler, error) {
+	api, err := rest.Handler(h, log)
+	if err != nil {
+		return nil, err
+	}
+	mux := http.NewServeMux()
+	mux.Handle("/", api)
+	mux.Handle("/v1/live", live.NewServer(live.Config{Hub: hub, Host: h, Log: log}))
+	return mux, nil
+}
+
 // greet tells where the server is, on a first line that programs may read, and how to begin.
 func greet(address net.Addr) {
 	fmt.Printf("http://%s\n\n", address)
 	fmt.Printf("Become a player:\n\n  curl -s http://%s/v1/players -H 'Content-Type: application/json' -d '{\"name\":\"Ann\"}'\n\n",
 		address)
-	fmt.Printf("The contract: http://%s/openapi.yaml\n", address)
+	fmt.Printf("The contract: http://%s/openapi.yaml, and http://%s/asyncapi.yaml for live updates\n", address, address)
 }

@@ -4,11 +4,35 @@ package fanout
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 
 	"boulevard/functions/internal/host"
 	"boulevard/functions/internal/store"
 )
+
+// Follower is told of every head that was written: at least once, and not always in order.
+type Follower interface {
+	// Follow takes in a head that was written.
+	Follow(ctx context.Context, head store.Head) error
+}
+
+// Followers are followers that are all told, whichever of them fail.
+type Followers []Follower
+
+var (
+	_ Follower = (*Consumer)(nil)
+	_ Follower = Followers(nil)
+)
+
+// Follow hands the head on.
+func (f Followers) Follow(ctx context.Context, head store.Head) error {
+	failures := make([]error, 0, len(f))
+	for _, follower := range f {
+		failures = append(failures, follower.Follow(ctx, head))
+	}
+	return errors.Join(failures...)
+}
 
 // Consumer brings everything that is derived from games up to their heads. The same change twice has the effect of one.
 type Consumer struct{ table *store.Table }
@@ -26,7 +50,7 @@ func (c *Consumer) Follow(ctx context.Context, head store.Head) error {
 type Inline struct {
 	*store.Table
 
-	Consumer *Consumer
+	Consumer Follower
 	Log      *slog.Logger
 }
 

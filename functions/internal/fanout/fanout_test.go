@@ -81,3 +81,19 @@ func TestInline_ConsumerFails_TheWriteStands_AndTheLogTells(t *testing.T) {
 	require.EqualValues(t, 1, stored.Version)
 	require.Contains(t, logged.String(), "change not followed")
 }
+
+// follower remembers the versions that it was told of, and fails.
+type follower struct{ versions []uint64 }
+
+func (f *follower) Follow(_ context.Context, head store.Head) error {
+	f.versions = append(f.versions, head.Version)
+	return errBroken
+}
+
+func TestFollowers_AreAllTold_ThoughOneFails(t *testing.T) {
+	t.Parallel()
+	first, second := &follower{}, &follower{}
+	require.ErrorIs(t, fanout.Followers{first, second}.Follow(t.Context(), newHead()), errBroken)
+	require.Equal(t, []uint64{1}, first.versions)
+	require.Equal(t, []uint64{1}, second.versions)
+}

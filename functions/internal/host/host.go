@@ -68,6 +68,12 @@ func (h *Host) Game(ctx context.Context, id string) (*Game, error) {
 	return h.open(head)
 }
 
+// Version is the version that a game is at.
+func (h *Host) Version(ctx context.Context, id string) (uint64, error) {
+	head, err := h.head(ctx, id)
+	return head.Version, err
+}
+
 func (h *Host) head(ctx context.Context, id string) (store.Head, error) {
 	if !isGameID(id) {
 		return store.Head{}, fromStore(store.ErrNotFound)

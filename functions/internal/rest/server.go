@@ -26,7 +26,8 @@ func Handler(h *host.Host, log *slog.Logger) (http.Handler, error) {
 	}
 	mux := http.NewServeMux()
 	mux.Handle("/", generated)
-	mux.HandleFunc("GET /openapi.yaml", contract)
+	mux.HandleFunc("GET /openapi.yaml", contract(api.Contract))
+	mux.HandleFunc("GET /asyncapi.yaml", contract(api.LiveContract))
 	return s.guard(mux), nil
 }
 
@@ -59,9 +60,11 @@ func (s *server) rescue(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-func contract(w http.ResponseWriter, _ *http.Request) {
-	w.Header().Set("Content-Type", "application/yaml")
-	_, _ = w.Write(api.Contract)
+func contract(text []byte) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/yaml")
+		_, _ = w.Write(text)
+	}
 }
 
 type playerKey struct{}

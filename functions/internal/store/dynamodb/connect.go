@@ -54,7 +54,7 @@ func Connect(options Options) (*Driver, error) {
 	}
 	credentials := options.Credentials
 	if credentials == nil {
-		credentials = aws.NewCredentialsCache(aws.CredentialsProviderFunc(environment))
+		credentials = EnvironmentCredentials()
 	}
 	settings := dynamodb.Options{
 		Region:      region,
@@ -87,6 +87,11 @@ func or[T comparable](value, otherwise T) T {
 		return otherwise
 	}
 	return value
+}
+
+// EnvironmentCredentials are those that a function is given.
+func EnvironmentCredentials() aws.CredentialsProvider {
+	return aws.NewCredentialsCache(aws.CredentialsProviderFunc(environment))
 }
 
 func environment(context.Context) (aws.Credentials, error) {

@@ -1,0 +1,57 @@
+// Command socket is the Lambda function behind the WebSocket API: the live updates of api/asyncapi.yaml.
+package main
+
+import (
+	"encoding/base64"
+	"log/slog"
+	"net/http"
+	"os"
+	"time"
+
+	"github.com/aws/aws-lambda-go/lambda"
+
+	"boulevard/engine/catalogue"
+	"boulevard/functions/internal/host"
+	"boulevard/functions/internal/live"
+	"boulevard/functions/internal/store"
+	"boulevard/functions/internal/store/dynamodb"
+)
+
+func main() {
+	log := slog.New(slog.NewJSONHandler(os.Stdout, nil))
+	gateway, err := wire(log)
+	if err != nil {
+		log.Error("cannot start", "error", err)
+		os.Exit(1)
+	}
+	lambda.Start(gateway.Handle)
+}
+
+// postTimeout bounds one message to one connection.
+const postTimeout = 3 * time.Second
+
+func wire(log *slog.Logger) (*live.Gateway, error) {
+	secret, err := base64.StdEncoding.DecodeString(os.Getenv("BOULEVARD_SECRET"))
+	if err != nil {
+		return nil, err
+	}
+	keys, err := host.NewKeyring(secret)
+	if err != nil {
+		return nil, err
+	}
+	driver, err := dynamodb.Connect(dynamodb.Options{
+		Table: os.Getenv("BOULEVARD_TABLE"), Endpoint: os.Getenv("BOULEVARD_DYNAMODB_ENDPOINT"),
+	})
+	if err != nil {
+		return nil, err
+	}
+	table := store.NewTable(driver)
+	return &live.Gateway{
+		Host:  host.New(host.Config{Store: table, Catalogue: catalogue.All(), Keys: keys, Now: time.Now}),
+		Table: table, Log: log, Now: time.Now,
+		Poster: &live.Poster{
+			Endpoint: os.Getenv("BOULEVARD_LIVE_ENDPOINT"), Region: os.Getenv("AWS_REGION"),
+			Credentials: dynamodb.EnvironmentCredentials(), Client: &http.Client{Timeout: postTimeout}, Now: time.Now,
+		},
+	}, nil
+}
