@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"os"
 	"runtime/debug"
+	"sync"
 	"time"
 
 	"boulevard/functions/internal/rest"
@@ -33,12 +34,12 @@ const gcPercent = 400
 func (s *serve) Run(ctx context.Context, place *place) (err error) {
 	debug.SetGCPercent(gcPercent)
 	log := slog.New(slog.NewTextHandler(os.Stderr, nil))
-	h, closeTable, err := place.open(ctx, log)
+	site, err := place.open(ctx, log)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, closeTable()) }()
-	handler, err := rest.Handler(h, log)
+	defer func() { err = errors.Join(err, site.close()) }()
+	handler, err := rest.Handler(site.host, log)
 	if err != nil {
 		return err
 	}
@@ -48,7 +49,25 @@ func (s *serve) Run(ctx context.Context, place *place) (err error) {
 		return err
 	}
 	greet(listener.Addr())
+	defer site.following(ctx)()
 	server := &http.Server{Handler: handler, ReadTimeout: patience, WriteTimeout: patience}
+	return serveUntil(ctx, server, listener)
+}
+
+// following runs follow beside the caller, until the returned function stops it. It outlives ctx, so that the last requests
+// under way are followed too.
+func (s *site) following(ctx context.Context) (stop func()) {
+	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	var following sync.WaitGroup
+	following.Go(func() { s.follow(ctx) })
+	return func() {
+		cancel()
+		following.Wait()
+	}
+}
+
+// serveUntil serves until the context ends, and lets the requests under way end.
+func serveUntil(ctx context.Context, server *http.Server, listener net.Listener) error {
 	stopped := make(chan error, 1)
 	go func() {
 		<-ctx.Done()
