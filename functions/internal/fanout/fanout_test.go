@@ -225,6 +225,13 @@ func (b broken) Put(ctx context.Context, item store.Item, when store.Condition) 
 	return errBroken
 }
 
+// accepting is a driver that takes every write.
+type accepting struct{ store.Driver }
+
+func (accepting) Put(context.Context, store.Item, store.Condition) error { return nil }
+
+func (accepting) Delete(context.Context, store.Key, store.Condition) error { return nil }
+
 func TestInline_ListsFollowTheHeads(t *testing.T) {
 	t.Parallel()
 	table := store.NewTable(open(t))

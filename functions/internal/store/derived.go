@@ -38,40 +38,41 @@ func Derived(head Head) ([]Item, error) {
 // idempotent, and harmless when it comes late as long as the changes of one game come in their order. What is played
 // changes none of them until the game ends, and costs nothing.
 func (t *Table) Derive(ctx context.Context, before, after *Head) error {
-	var old, now map[Key]Item
+	rev := uint64(MaxRev) // of a game that was removed
+	var old, now []Item
 	var err error
-	rev := uint64(MaxRev) // a game that was removed
 	if before != nil {
-		old, err = derivedByKey(*before)
+		old, err = Derived(*before)
 	}
 	if after != nil && err == nil {
 		rev = after.Version
-		now, err = derivedByKey(*after)
+		now, err = Derived(*after)
 	}
 	if err != nil {
 		return err
 	}
 	var errs []error
-	for key := range old {
-		if _, stays := now[key]; !stays {
-			errs = append(errs, unlessNewer(t.driver.Delete(ctx, key, IfOlder(rev))))
+	for _, item := range old {
+		if find(now, item.Key) == nil {
+			errs = append(errs, unlessNewer(t.driver.Delete(ctx, item.Key, IfOlder(rev))))
 		}
 	}
-	for key, item := range now {
-		if was, known := old[key]; !known || !bytes.Equal(was.Body, item.Body) {
+	for _, item := range now {
+		if was := find(old, item.Key); was == nil || !bytes.Equal(was.Body, item.Body) {
 			errs = append(errs, unlessNewer(t.driver.Put(ctx, item, IfOlder(item.Rev))))
 		}
 	}
 	return errors.Join(errs...)
 }
 
-func derivedByKey(head Head) (map[Key]Item, error) {
-	items, err := Derived(head)
-	byKey := make(map[Key]Item, len(items))
-	for _, item := range items {
-		byKey[item.Key] = item
+// find is the item of a key, nil for none. What one head derives is a handful.
+func find(items []Item, key Key) *Item {
+	for i := range items {
+		if items[i].Key == key {
+			return &items[i]
+		}
 	}
-	return byKey, err
+	return nil
 }
 
 // unlessNewer forgives a write of a derived item that came later than a newer one.

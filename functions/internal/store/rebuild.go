@@ -183,12 +183,7 @@ func (t *Table) wanted(ctx context.Context, key Key) (version uint64, want *Item
 	if err != nil {
 		return 0, nil, errors.Join(errUnreadable, err)
 	}
-	for _, derived := range items {
-		if derived.Key == key {
-			want = &derived
-		}
-	}
-	return item.Rev, want, nil
+	return item.Rev, find(items, key), nil
 }
 
 func isDerived(key Key) bool {

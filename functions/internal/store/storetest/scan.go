@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -32,9 +33,11 @@ func scanAll(t *testing.T, d store.Driver, limit int, between func(next store.Ke
 
 func testScan(t *testing.T, d store.Driver) {
 	require.Empty(t, scanAll(t, d, 10, func(store.Key) {}))
-	var want []store.Item
-	for _, pk := range []string{"GAME#a", "GAME#b", "OPEN", "é", "🎲", "\x00"} {
-		for i := range 7 {
+	pks := []string{"GAME#a", "GAME#b", "OPEN", "é", "🎲", "\x00"}
+	const each = 7
+	want := make([]store.Item, 0, each*len(pks))
+	for _, pk := range pks {
+		for i := range each {
 			item := newItem(pk, fmt.Sprint("PAGE#", i), uint64(i), strings.Repeat(pk, i))
 			item.Expires = int64(i)
 			want = append(want, item)
@@ -57,7 +60,7 @@ func testScanAfterGone(t *testing.T, d store.Driver) {
 	const items = 12
 	want := map[store.Key]bool{}
 	for i := range items {
-		item := newItem(fmt.Sprint("pk", i%3), fmt.Sprint(i), 1, "body")
+		item := newItem(fmt.Sprint("pk", i%3), strconv.Itoa(i), 1, "body")
 		put(t, d, item)
 		want[item.Key] = true
 	}
