@@ -38,6 +38,9 @@ func Derived(head Head) ([]Item, error) {
 // idempotent, and harmless when it comes late as long as the changes of one game come in their order. What is played
 // changes none of them until the game ends, and costs nothing.
 func (t *Table) Derive(ctx context.Context, before, after *Head) error {
+	if before != nil && after != nil && before.Status == Playing && after.Status == Playing {
+		return nil // its seats are taken, and nothing else is derived: the usual case
+	}
 	rev := uint64(MaxRev) // of a game that was removed
 	var old, now []Item
 	var err error

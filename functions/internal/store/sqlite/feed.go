@@ -26,7 +26,7 @@ const (
 	moveCursorSQL = `INSERT INTO cursors (name, seq) VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE
 		SET seq = max(seq, excluded.seq)`
 	trimSQL = `DELETE FROM changes WHERE seq <= (SELECT min(seq) FROM cursors) - ?1
-		AND seq < (SELECT min(seq) FROM changes) + ?2`
+		AND seq < (SELECT min(seq) FROM changes) + ?2 AND seq < (SELECT max(seq) FROM changes)`
 )
 
 // Changes lists at most limit changes of heads behind the one numbered after, the oldest first. The triggers of the schema

@@ -22,9 +22,10 @@ var migrations = []string{
 	CREATE INDEX items_expires ON items (expires) WHERE expires > 0`,
 
 	// The feed. Triggers write it, so that no statement can forget it, and in the same transaction. They pass over what
-	// nobody derives anything from, as the filter of a stream does: what is not a game's head.
+	// nobody derives anything from, as the filter of a stream does: what is not a game's head. The newest change is never
+	// removed, so no number comes twice; AUTOINCREMENT would write one more page with every command.
 	`CREATE TABLE changes (
-		seq         INTEGER PRIMARY KEY AUTOINCREMENT, -- no number comes twice, even when all that is old was removed
+		seq         INTEGER PRIMARY KEY,
 		pk          TEXT NOT NULL,
 		sk          TEXT NOT NULL,
 		old_rev     INTEGER,
