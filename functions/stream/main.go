@@ -1,4 +1,6 @@
-// Command stream is the Lambda function behind the table's stream: it keeps what is derived from games.
+// Command stream is the Lambda function behind the table's stream: it keeps what is derived from games. Its event source is
+// to report batch item failures, to bisect a batch on an error, to have a bound of retries and a dead-letter queue, and may
+// leave out the records of what is no HEAD.
 package main
 
 import (

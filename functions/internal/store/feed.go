@@ -29,6 +29,6 @@ type Feed interface {
 	// Cursor is the last change that the follower of this name is done with, 0 for none.
 	Cursor(ctx context.Context, name string) (uint64, error)
 	// MoveCursor notes durably that the follower is done with all changes up to seq. It never moves back. What all
-	// followers are done with may be forgotten.
+	// followers are done with may be forgotten; so a name that nobody follows by any more holds everything back.
 	MoveCursor(ctx context.Context, name string, seq uint64) error
 }

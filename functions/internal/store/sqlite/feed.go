@@ -30,12 +30,15 @@ const (
 )
 
 // Changes lists at most limit changes of heads behind the one numbered after, the oldest first. The triggers of the schema
-// wrote them, in the transactions of the changes themselves.
+// wrote them, in the transactions of the changes themselves. As with Get, the context is looked at before, and not again.
 func (d *Driver) Changes(ctx context.Context, after uint64, limit int) ([]store.Change, error) {
 	if after > store.MaxRev || limit < 1 || limit > store.MaxLimit {
 		return nil, fmt.Errorf("sqlite: changes: %w: after %d, limit %d", store.ErrInvalid, after, limit)
 	}
-	rows, err := d.changes.QueryContext(ctx, int64(after), limit)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	rows, err := d.changes.QueryContext(context.WithoutCancel(ctx), int64(after), limit)
 	if err != nil {
 		return nil, classify(err)
 	}
