@@ -14,12 +14,12 @@ type check struct {
 
 // Run replays the game.
 func (c *check) Run(ctx context.Context, place *place) (err error) {
-	h, closeTable, err := place.open(ctx, slog.New(slog.NewTextHandler(os.Stderr, nil)))
+	site, err := place.open(ctx, slog.New(slog.NewTextHandler(os.Stderr, nil)))
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, closeTable()) }()
-	replay, err := h.Check(ctx, c.Game)
+	defer func() { err = errors.Join(err, site.close()) }()
+	replay, err := site.host.Check(ctx, c.Game)
 	if err != nil {
 		return err
 	}

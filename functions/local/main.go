@@ -14,8 +14,9 @@ import (
 type cli struct {
 	Place place `embed:""`
 
-	Serve serve `cmd:"" default:"withargs" help:"Serve the API (the default)."`
-	Check check `cmd:"" help:"Replay a game's journal and compare every state with the stored one."`
+	Serve   serve   `cmd:"" default:"withargs" help:"Serve the API (the default)."`
+	Check   check   `cmd:"" help:"Replay a game's journal and compare every state with the stored one."`
+	Rebuild rebuild `cmd:"" help:"Compare what is derived from the games, such as the list of open ones, with them."`
 }
 
 func main() {

@@ -12,9 +12,19 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/coder/websocket"
 	"github.com/stretchr/testify/require"
+
+	"boulevard/functions/internal/store"
+	"boulevard/functions/internal/store/sqlite"
+)
+
+// What follows from a write is there soon; it is looked for at every tick.
+const (
+	soon = 10 * time.Second
+	tick = 5 * time.Millisecond
 )
 
 // asProgram makes this test program be the program itself.
@@ -125,6 +135,63 @@ func TestServe_TellsWatchersOfVersions_AndStopsThoughTheyStay(t *testing.T) {
 	}()
 	stop()
 	require.Equal(t, websocket.StatusGoingAway, websocket.CloseStatus(<-ended))
+}
+
+func TestServe_OpenListFollowsTheGames_RebuildFindsNothingToMend(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	url, stop := serving(t, folder)
+	ann, _ := request(t, http.MethodPost, url+"/v1/players", "", map[string]any{"name": "Ann"})["token"].(string)
+	bob, _ := request(t, http.MethodPost, url+"/v1/players", "", map[string]any{"name": "Bob"})["token"].(string)
+	created := request(t, http.MethodPost, url+"/v1/games", ann, map[string]any{"game": "lords-of-vegas", "seats": 2})
+	open := func() int {
+		games, _ := request(t, http.MethodGet, url+"/v1/games", bob, nil)["games"].([]any)
+		return len(games)
+	}
+	require.Eventually(t, func() bool { return open() == 1 }, soon, tick)
+	id, _ := created["id"].(string)
+	request(t, http.MethodPost, url+"/v1/games/"+id+"/join", bob, map[string]any{})
+	require.Eventually(t, func() bool { return open() == 0 }, soon, tick)
+	stop()
+
+	output, err := program(t, "--data", folder, "rebuild").CombinedOutput()
+	require.NoError(t, err, string(output))
+	require.Contains(t, string(output), "0 differences")
+}
+
+func TestRebuild_FindsWhatIsLost_AndRepairsIt(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	url, stop := serving(t, folder)
+	ann, _ := request(t, http.MethodPost, url+"/v1/players", "", map[string]any{"name": "Ann"})["token"].(string)
+	request(t, http.MethodPost, url+"/v1/games", ann, map[string]any{"game": "lords-of-vegas", "seats": 2})
+	stop()
+	removeOpen(t, filepath.Join(folder, "boulevard.db"))
+
+	output, err := program(t, "--data", folder, "rebuild").CombinedOutput()
+	require.Error(t, err, "a difference is left")
+	require.Contains(t, string(output), "missing     OPEN")
+	require.Contains(t, string(output), "1 differences found")
+	output, err = program(t, "--data", folder, "rebuild", "--repair").CombinedOutput()
+	require.NoError(t, err, string(output))
+	require.Contains(t, string(output), "1 repaired")
+	output, err = program(t, "--data", folder, "rebuild").CombinedOutput()
+	require.NoError(t, err, string(output))
+	require.Contains(t, string(output), "0 differences found")
+}
+
+// removeOpen removes the rows of the list of open games.
+func removeOpen(t *testing.T, file string) {
+	t.Helper()
+	driver, err := sqlite.Open(t.Context(), file)
+	require.NoError(t, err)
+	page, err := driver.Query(t.Context(), store.Query{PK: "OPEN", Limit: 10})
+	require.NoError(t, err)
+	require.NotEmpty(t, page.Items)
+	for _, item := range page.Items {
+		require.NoError(t, driver.Delete(t.Context(), item.Key, store.Condition{}))
+	}
+	require.NoError(t, driver.Close())
 }
 
 func TestServe_WithoutAPlace_SaysWhy(t *testing.T) {

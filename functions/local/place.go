@@ -27,49 +27,69 @@ type place struct {
 	Table    string `help:"Name of the DynamoDB table." default:"boulevard" env:"BOULEVARD_TABLE"`
 }
 
-// open returns the host of the games that are kept here; closeTable lets go of them. Followers are told of what is written.
-func (p *place) open(
-	ctx context.Context, log *slog.Logger, followers ...fanout.Follower,
-) (h *host.Host, closeTable func() error, err error) {
+// site is an open place.
+type site struct {
+	host  *host.Host
+	table *store.Table
+	// follow keeps what is derived from games until its context ends. Whoever serves players runs it.
+	follow func(context.Context)
+	close  func() error
+}
+
+// cursor names how far this program has followed the table's changes.
+const cursor = "derived"
+
+// open opens the table and hosts the games in it. Followers are told of what is written, while follow runs.
+func (p *place) open(ctx context.Context, log *slog.Logger, followers ...fanout.Follower) (*site, error) {
 	if err := os.MkdirAll(p.Data, 0o700); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	secret, err := p.secret()
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	keys, err := host.NewKeyring(secret)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	driver, closeTable, err := p.driver(ctx)
+	s, games, err := p.openTable(ctx, log, followers)
+	if err != nil {
+		return nil, err
+	}
+	s.host = host.New(host.Config{Store: games, Catalogue: catalogue.All(), Keys: keys, Now: time.Now})
+	return s, nil
+}
+
+func (p *place) openTable(ctx context.Context, log *slog.Logger, followers []fanout.Follower) (*site, host.Store, error) {
+	if p.Driver != "sqlite" {
+		return p.openDynamoDB(ctx, log, followers)
+	}
+	driver, err := sqlite.Open(ctx, filepath.Join(p.Data, "boulevard.db"))
 	if err != nil {
 		return nil, nil, err
 	}
 	table := store.NewTable(driver)
-	return host.New(host.Config{
-		Store:     fanout.Inline{Table: table, Consumer: append(fanout.Followers(followers), fanout.NewConsumer(table)), Log: log},
-		Catalogue: catalogue.All(), Keys: keys, Now: time.Now,
-	}), closeTable, nil
+	games := fanout.NewWaking(table)
+	follow := func(ctx context.Context) {
+		fanout.Follow(ctx, driver, cursor, fanout.NewConsumer(table, followers...), games.Woken(), log)
+	}
+	return &site{table: table, follow: follow, close: driver.Close}, games, nil
 }
 
-func (p *place) driver(ctx context.Context) (store.Driver, func() error, error) {
-	if p.Driver == "sqlite" {
-		driver, err := sqlite.Open(ctx, filepath.Join(p.Data, "boulevard.db"))
-		if err != nil {
-			return nil, nil, err
-		}
-		return driver, driver.Close, nil
-	}
+func (p *place) openDynamoDB(ctx context.Context, log *slog.Logger, followers []fanout.Follower) (*site, host.Store, error) {
 	driver, err := dynamodb.Connect(dynamodb.Options{Endpoint: p.Endpoint, Table: p.Table})
 	if err != nil {
 		return nil, nil, err
 	}
 	if p.Endpoint != "" {
 		// An emulator starts empty; in the cloud the infrastructure has made the table.
-		err = driver.CreateTable(ctx)
+		if err := driver.CreateTable(ctx); err != nil {
+			return nil, nil, err
+		}
 	}
-	return driver, func() error { return nil }, err
+	table := store.NewTable(driver)
+	games := fanout.Inline{Table: table, Consumer: fanout.NewConsumer(table, followers...), Log: log}
+	return &site{table: table, follow: func(context.Context) {}, close: func() error { return nil }}, games, nil
 }
 
 // secretLength is that of a new master secret, in bytes.

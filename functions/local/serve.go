@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"os"
 	"runtime/debug"
+	"sync"
 	"time"
 
 	"boulevard/functions/internal/host"
@@ -36,12 +37,12 @@ func (s *serve) Run(ctx context.Context, place *place) (err error) {
 	debug.SetGCPercent(gcPercent)
 	log := slog.New(slog.NewTextHandler(os.Stderr, nil))
 	hub := live.NewHub()
-	h, closeTable, err := place.open(ctx, log, hub)
+	site, err := place.open(ctx, log, hub)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, closeTable()) }()
-	handler, err := handler(h, hub, log)
+	defer func() { err = errors.Join(err, site.close()) }()
+	handler, err := handler(site.host, hub, log)
 	if err != nil {
 		return err
 	}
@@ -51,7 +52,37 @@ func (s *serve) Run(ctx context.Context, place *place) (err error) {
 		return err
 	}
 	greet(listener.Addr())
+	defer site.following(ctx)()
 	server := &http.Server{Handler: handler, ReadTimeout: patience, WriteTimeout: patience}
+	return serveUntil(ctx, server, hub, listener)
+}
+
+// handler is the API with live updates.
+func handler(h *host.Host, hub *live.Hub, log *slog.Logger) (http.Handler, error) {
+	api, err := rest.Handler(h, log)
+	if err != nil {
+		return nil, err
+	}
+	mux := http.NewServeMux()
+	mux.Handle("/", api)
+	mux.Handle("/v1/live", live.NewServer(live.Config{Hub: hub, Host: h, Log: log}))
+	return mux, nil
+}
+
+// following runs follow beside the caller, until the returned function stops it. It outlives ctx, so that the last requests
+// under way are followed too.
+func (s *site) following(ctx context.Context) (stop func()) {
+	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	var following sync.WaitGroup
+	following.Go(func() { s.follow(ctx) })
+	return func() {
+		cancel()
+		following.Wait()
+	}
+}
+
+// serveUntil serves until the context ends, lets the requests under way end, and sends the watchers away.
+func serveUntil(ctx context.Context, server *http.Server, hub *live.Hub, listener net.Listener) error {
 	stopped := make(chan error, 1)
 	go func() {
 		<-ctx.Done()
@@ -65,18 +96,6 @@ func (s *serve) Run(ctx context.Context, place *place) (err error) {
 		return err
 	}
 	return <-stopped
-}
-
-// handler is the API with live updates.
-func handler(h *host.Host, hub *live.Hub, log *slog.Logger) (http.Handler, error) {
-	api, err := rest.Handler(h, log)
-	if err != nil {
-		return nil, err
-	}
-	mux := http.NewServeMux()
-	mux.Handle("/", api)
-	mux.Handle("/v1/live", live.NewServer(live.Config{Hub: hub, Host: h, Log: log}))
-	return mux, nil
 }
 
 // greet tells where the server is, on a first line that programs may read, and how to begin.

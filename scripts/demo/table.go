@@ -11,6 +11,7 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+	"time"
 
 	"boulevard/api"
 )
@@ -64,15 +65,12 @@ func seat(ctx context.Context, url string, c *cli) (*table, error) {
 
 func (t *table) join(ctx context.Context) error {
 	for _, p := range t.players[1:] {
-		open, err := p.api.ListOpenGames(ctx, api.ListOpenGamesParams{})
+		id, err := p.findOpen(ctx)
 		if err != nil {
 			return err
 		}
 		seat := api.NewOptNewSeat(api.NewSeat{Entropy: api.NewOptEntropy(entropy())})
-		if len(open.Games) != 1 {
-			return fmt.Errorf("%d games are open, not one", len(open.Games))
-		}
-		done, err := p.api.JoinGame(ctx, seat, api.JoinGameParams{Game: open.Games[0].ID, IdempotencyKey: newKey()})
+		done, err := p.api.JoinGame(ctx, seat, api.JoinGameParams{Game: id, IdempotencyKey: newKey()})
 		if err != nil {
 			return err
 		}
@@ -80,6 +78,22 @@ func (t *table) join(ctx context.Context) error {
 		fmt.Printf("%5d  %-5s joins\n", t.game.Version, p.name)
 	}
 	return nil
+}
+
+// findOpen is the one game that is open. The list follows the games by a moment.
+func (p *player) findOpen(ctx context.Context) (string, error) {
+	for deadline := time.Now().Add(5 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+		open, err := p.api.ListOpenGames(ctx, api.ListOpenGamesParams{})
+		if err != nil {
+			return "", err
+		}
+		if len(open.Games) == 1 {
+			return open.Games[0].ID, nil
+		}
+		if time.Now().After(deadline) {
+			return "", fmt.Errorf("%d games are open, not one", len(open.Games))
+		}
+	}
 }
 
 // play acts for whoever is asked until nobody is.

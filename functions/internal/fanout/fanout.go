@@ -1,15 +1,39 @@
 // Package fanout is what follows from a committed change of a game. It sees only what has been written: nothing it does
 // can be ahead of the game.
+//
+// Changes come from the table: in the cloud in the batches of its stream ([Stream]), on one machine from the feed of its
+// driver ([Follow]). Where a table has neither, [Inline] tells of what this process writes.
 package fanout
 
 import (
 	"context"
 	"errors"
-	"log/slog"
+	"fmt"
 
-	"boulevard/functions/internal/host"
 	"boulevard/functions/internal/store"
 )
+
+// Handler takes in changes, those of one game in their order. The same change twice has the effect of one.
+type Handler interface {
+	// Changed takes in a change, or fails with a *PoisonError where no repetition would help.
+	Changed(ctx context.Context, change store.Change) error
+}
+
+// PoisonError is the failure of a change that cannot be taken in, however often it is tried.
+type PoisonError struct {
+	// Key is the item's that changed, or zero where it cannot be told.
+	Key store.Key
+	// Err is what is wrong with it.
+	Err error
+}
+
+// Error tells which item it was and what is wrong.
+func (e *PoisonError) Error() string {
+	return fmt.Sprintf("fanout: change of %q %q: %v", e.Key.PK, e.Key.SK, e.Err)
+}
+
+// Unwrap is what is wrong.
+func (e *PoisonError) Unwrap() error { return e.Err }
 
 // Follower is told of every head that was written: at least once, and not always in order.
 type Follower interface {
@@ -17,65 +41,59 @@ type Follower interface {
 	Follow(ctx context.Context, head store.Head) error
 }
 
-// Followers are followers that are all told, whichever of them fail.
-type Followers []Follower
+// Consumer brings everything that is derived from games up to their heads, and tells its followers of them. It is safe for
+// concurrent use by those who follow different games.
+type Consumer struct {
+	table     *store.Table
+	followers []Follower
+}
 
-var (
-	_ Follower = (*Consumer)(nil)
-	_ Follower = Followers(nil)
-)
+var _ Handler = (*Consumer)(nil)
 
-// Follow hands the head on.
-func (f Followers) Follow(ctx context.Context, head store.Head) error {
-	failures := make([]error, 0, len(f))
-	for _, follower := range f {
-		failures = append(failures, follower.Follow(ctx, head))
+// NewConsumer is a consumer that keeps its derived items in table, and tells followers of what was written.
+func NewConsumer(table *store.Table, followers ...Follower) *Consumer {
+	return &Consumer{table: table, followers: followers}
+}
+
+// Changed takes in the change of a head. Other items concern nobody here.
+func (c *Consumer) Changed(ctx context.Context, change store.Change) error {
+	key := change.Key()
+	if !store.IsHead(key) {
+		return nil
+	}
+	before, err := headOf(change.Old)
+	if err != nil {
+		return &PoisonError{Key: key, Err: fmt.Errorf("before: %w", err)}
+	}
+	after, err := headOf(change.New)
+	if err != nil {
+		return &PoisonError{Key: key, Err: fmt.Errorf("after: %w", err)}
+	}
+	if before != nil && after != nil && before.ID != after.ID {
+		return &PoisonError{Key: key, Err: fmt.Errorf("before it was game %q", before.ID)}
+	}
+	err = c.follow(ctx, before, after)
+	if errors.Is(err, store.ErrInvalid) {
+		return &PoisonError{Key: key, Err: err} // a head that decodes, but speaks of players that no table could name
+	}
+	return err
+}
+
+// follow does all that follows from a change, whichever part of it fails.
+func (c *Consumer) follow(ctx context.Context, before, after *store.Head) error {
+	failures := []error{c.table.Derive(ctx, before, after)}
+	for _, follower := range c.followers {
+		if after != nil {
+			failures = append(failures, follower.Follow(ctx, *after))
+		}
 	}
 	return errors.Join(failures...)
 }
 
-// Consumer brings everything that is derived from games up to their heads. The same change twice has the effect of one.
-type Consumer struct{ table *store.Table }
-
-// NewConsumer is a consumer that keeps its derived items in table.
-func NewConsumer(table *store.Table) *Consumer { return &Consumer{table: table} }
-
-// Follow takes in a head that was written.
-func (c *Consumer) Follow(ctx context.Context, head store.Head) error {
-	return c.table.Derive(ctx, head)
-}
-
-// Inline is a table whose consumer is told of each head in the process that wrote it. It stands in for the feed of
-// changes where there is none. A consumer that fails does not fail the write, which has happened.
-type Inline struct {
-	*store.Table
-
-	Consumer Follower
-	Log      *slog.Logger
-}
-
-var _ host.Store = Inline{}
-
-// Create writes a new game, and tells of it.
-func (i Inline) Create(ctx context.Context, head store.Head) error {
-	if err := i.Table.Create(ctx, head); err != nil {
-		return err
+func headOf(item *store.Item) (*store.Head, error) {
+	if item == nil {
+		return nil, nil //nolint:nilnil // no item has no head
 	}
-	i.follow(ctx, head)
-	return nil
-}
-
-// Commit writes after in place of before, and tells of it.
-func (i Inline) Commit(ctx context.Context, before store.Head, after *store.Head, entries ...store.Entry) error {
-	if err := i.Table.Commit(ctx, before, after, entries...); err != nil {
-		return err
-	}
-	i.follow(ctx, *after)
-	return nil
-}
-
-func (i Inline) follow(ctx context.Context, head store.Head) {
-	if err := i.Consumer.Follow(context.WithoutCancel(ctx), head); err != nil {
-		i.Log.ErrorContext(ctx, "change not followed", "game", head.ID, "version", head.Version, "error", err)
-	}
+	head, err := store.HeadOf(*item)
+	return &head, err
 }

@@ -90,7 +90,7 @@ func setup(tb testing.TB, change ...func(*live.Config, *httptest.Server)) *bundl
 	keys, err := host.NewKeyring(bytes.Repeat([]byte("boulevard"), 4))
 	require.NoError(tb, err)
 	b.host = host.New(host.Config{
-		Store:     fanout.Inline{Table: b.table, Consumer: fanout.Followers{b.hub, b.followed, fanout.NewConsumer(b.table)}, Log: log},
+		Store:     fanout.Inline{Table: b.table, Consumer: fanout.NewConsumer(b.table, b.hub, b.followed), Log: log},
 		Catalogue: catalogue.All(), Keys: keys,
 		Now: func() time.Time { return time.Now().Add(time.Duration(b.ahead.Load())) },
 	})

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -15,60 +16,74 @@ func openKey(created int64, id string) Key {
 
 func playerPart(player string) string { return "PLAYER#" + player }
 
-// Derive brings the derived items of a game up to what its head says. It is idempotent, and harmless when it comes late
-// as long as the changes of one game come in their order. What is played changes none of them until the game ends, and
-// costs nothing.
-func (t *Table) Derive(ctx context.Context, head Head) error {
-	last := head.Tail[len(head.Tail)-1]
-	switch {
-	case head.Status == Finished:
-		return t.dropSeats(ctx, head)
-	case last.Player == nil:
-		return nil
-	case last.Deed == Leave:
-		return errors.Join(t.deriveOpen(ctx, head), t.dropSeat(ctx, head.ID, last.Player.ID))
+// Derived are the items that follow from a game's head: all of them, and nothing else. A game that is over has none.
+func Derived(head Head) ([]Item, error) {
+	if head.Status != Open && head.Status != Playing {
+		return nil, nil
 	}
-	return errors.Join(t.deriveOpen(ctx, head), t.putSeat(ctx, head, last.Player.ID))
-}
-
-func (t *Table) deriveOpen(ctx context.Context, head Head) error {
-	key := openKey(head.Created, head.ID)
-	if head.Status != Open {
-		return t.driver.Delete(ctx, key, Condition{})
+	var items []Item
+	for _, p := range head.Players {
+		items = append(items, Item{Key: Key{PK: playerPart(p.ID), SK: gamePart(head.ID)}, Rev: head.Version})
+	}
+	if head.Status == Playing {
+		return items, nil
 	}
 	body, err := codec.Encode(OpenGame{
 		ID: head.ID, Game: head.Game, Options: head.Options, Seats: head.Seats, Players: head.Players, Created: head.Created,
 	})
+	return append(items, Item{Key: openKey(head.Created, head.ID), Rev: head.Version, Body: body}), err
+}
+
+// Derive brings the derived items of a game from what its head said before to what it says after; nil is no game. It is
+// idempotent, and harmless when it comes late as long as the changes of one game come in their order. What is played
+// changes none of them until the game ends, and costs nothing.
+func (t *Table) Derive(ctx context.Context, before, after *Head) error {
+	if before != nil && after != nil && before.Status == Playing && after.Status == Playing {
+		return nil // its seats are taken, and nothing else is derived: the usual case
+	}
+	rev := uint64(MaxRev) // of a game that was removed
+	var old, now []Item
+	var err error
+	if before != nil {
+		old, err = Derived(*before)
+	}
+	if after != nil && err == nil {
+		rev = after.Version
+		now, err = Derived(*after)
+	}
 	if err != nil {
 		return err
 	}
-	return t.putDerived(ctx, Item{Key: key, Rev: head.Version, Body: body})
+	var errs []error
+	for _, item := range old {
+		if find(now, item.Key) == nil {
+			errs = append(errs, unlessNewer(t.driver.Delete(ctx, item.Key, IfOlder(rev))))
+		}
+	}
+	for _, item := range now {
+		if was := find(old, item.Key); was == nil || !bytes.Equal(was.Body, item.Body) {
+			errs = append(errs, unlessNewer(t.driver.Put(ctx, item, IfOlder(item.Rev))))
+		}
+	}
+	return errors.Join(errs...)
 }
 
-// putDerived writes a derived item unless a newer one is there.
-func (t *Table) putDerived(ctx context.Context, item Item) error {
-	err := t.driver.Put(ctx, item, IfOlder(item.Rev))
+// find is the item of a key, nil for none. What one head derives is a handful.
+func find(items []Item, key Key) *Item {
+	for i := range items {
+		if items[i].Key == key {
+			return &items[i]
+		}
+	}
+	return nil
+}
+
+// unlessNewer forgives a write of a derived item that came later than a newer one.
+func unlessNewer(err error) error {
 	if _, late := errors.AsType[*ConditionFailed](err); late {
 		return nil
 	}
 	return err
-}
-
-func (t *Table) putSeat(ctx context.Context, head Head, player string) error {
-	return t.putDerived(ctx, Item{Key: Key{PK: playerPart(player), SK: gamePart(head.ID)}, Rev: head.Version})
-}
-
-func (t *Table) dropSeat(ctx context.Context, game, player string) error {
-	return t.driver.Delete(ctx, Key{PK: playerPart(player), SK: gamePart(game)}, Condition{})
-}
-
-func (t *Table) dropSeats(ctx context.Context, head Head) error {
-	for _, p := range head.Players {
-		if err := t.dropSeat(ctx, head.ID, p.ID); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // PlayerGames lists the ids of games in which a player has a seat and which have not ended. It follows the games by a

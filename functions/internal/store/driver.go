@@ -22,6 +22,10 @@ type Driver interface {
 	Delete(ctx context.Context, key Key, when Condition) error
 	// Query lists items of one partition in the order of their sort keys, strongly consistent.
 	Query(ctx context.Context, query Query) (Page, error)
+	// Scan lists the items of the whole table, page by page, in an order of the table's own: a page of at most limit
+	// items, and the key that the next one continues behind, zero at the end. An item that is there all the while is
+	// listed exactly once. It reads everything, so it is for looking after a table, and for nothing else.
+	Scan(ctx context.Context, after Key, limit int) ([]Item, Key, error)
 }
 
 // Key names an item. Items with the same PK form a partition, ordered by the bytes of SK.
@@ -174,6 +178,17 @@ func (q Query) Check() error {
 		return err
 	}
 	return errors.Join(checkText(q.From, MaxSK), checkText(q.To, MaxSK), checkText(q.After, MaxSK))
+}
+
+// CheckScan fails with ErrInvalid unless every table could continue a scan there. The zero key is the start.
+func CheckScan(after Key, limit int) error {
+	if limit < 1 || limit > MaxLimit {
+		return fmt.Errorf("%w: scan with limit %d", ErrInvalid, limit)
+	}
+	if after == (Key{}) {
+		return nil
+	}
+	return after.Check()
 }
 
 func checkText(text string, limit int) error {

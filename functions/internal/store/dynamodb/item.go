@@ -42,10 +42,7 @@ func encode(item store.Item) map[string]types.AttributeValue {
 // decode reads an item back. The table may hold what this program did not write, so nothing is taken for granted. Streams
 // carry the same attributes in a type of their own.
 func decode(attributes map[string]types.AttributeValue) (item store.Item, err error) {
-	if item.PK, err = text(attributes, attrPK); err != nil {
-		return store.Item{}, err
-	}
-	if item.SK, err = text(attributes, attrSK); err != nil {
+	if item.Key, err = decodeKey(attributes); err != nil {
 		return store.Item{}, err
 	}
 	rev, err := number(attributes, attrRev)
@@ -63,6 +60,16 @@ func decode(attributes map[string]types.AttributeValue) (item store.Item, err er
 	}
 	item.Rev, item.Body = uint64(rev), body.Value
 	return item, nil
+}
+
+func decodeKey(attributes map[string]types.AttributeValue) (key store.Key, err error) {
+	if key.PK, err = text(attributes, attrPK); err != nil {
+		return store.Key{}, err
+	}
+	if key.SK, err = text(attributes, attrSK); err != nil {
+		return store.Key{}, err
+	}
+	return key, nil
 }
 
 func text(attributes map[string]types.AttributeValue, name string) (string, error) {

@@ -50,17 +50,24 @@ func (d *Driver) Query(ctx context.Context, query store.Query) (store.Page, erro
 }
 
 func decodePage(out *dynamodb.QueryOutput) (page store.Page, err error) {
-	for _, attributes := range out.Items {
-		item, err := decode(attributes)
-		if err != nil {
-			return store.Page{}, err
-		}
-		page.Items = append(page.Items, item)
+	if page.Items, err = decodeAll(out.Items); err != nil {
+		return store.Page{}, err
 	}
 	if out.LastEvaluatedKey != nil {
 		page.Next, err = text(out.LastEvaluatedKey, attrSK)
 	}
 	return page, err
+}
+
+func decodeAll(all []map[string]types.AttributeValue) (items []store.Item, err error) {
+	for _, attributes := range all {
+		item, err := decode(attributes)
+		if err != nil {
+			return nil, err
+		}
+		items = append(items, item)
+	}
+	return items, nil
 }
 
 // isEmpty reports whether the query's bounds leave no sort key. DynamoDB refuses such a query rather than answer it.

@@ -23,9 +23,10 @@ import (
 // Driver keeps items in one SQLite file. It is safe for concurrent use.
 type Driver struct {
 	// readers run beside each other and beside the writer: a write-ahead log never makes a reader wait.
-	readers *sql.DB
-	get     *sql.Stmt
-	query   [2]*sql.Stmt
+	readers         *sql.DB
+	get, list       *sql.Stmt
+	query           [2]*sql.Stmt
+	changes, cursor *sql.Stmt
 	// writer holds the one connection that writes. A channel, not a mutex, so that waiting for it ends with the context.
 	writer  chan *writer
 	writing *sql.DB

@@ -16,13 +16,21 @@ const (
 		WHERE pk = ?1 AND sk >= ?2 AND sk < ?3 ORDER BY sk LIMIT ?4`
 	descendingSQL = `SELECT pk, sk, rev, body, expires FROM items
 		WHERE pk = ?1 AND sk >= ?2 AND sk < ?3 ORDER BY sk DESC LIMIT ?4`
+	scanSQL = `SELECT pk, sk, rev, body, expires FROM items WHERE (pk, sk) > (?1, ?2) ORDER BY pk, sk LIMIT ?3`
 )
 
 func (d *Driver) prepareReads(ctx context.Context) (err error) {
 	for _, p := range []struct {
 		stmt **sql.Stmt
 		text string
-	}{{&d.get, getSQL}, {&d.query[0], ascendingSQL}, {&d.query[1], descendingSQL}} {
+	}{
+		{&d.get, getSQL},
+		{&d.list, scanSQL},
+		{&d.query[0], ascendingSQL},
+		{&d.query[1], descendingSQL},
+		{&d.changes, changesSQL},
+		{&d.cursor, cursorSQL},
+	} {
 		if *p.stmt, err = d.readers.PrepareContext(ctx, p.text); err != nil {
 			return err
 		}
@@ -57,27 +65,46 @@ func (d *Driver) Query(ctx context.Context, query store.Query) (store.Page, erro
 	}
 	low, high := bounds(query)
 	// One item more than asked tells whether there is a next page.
-	rows, err := stmt.QueryContext(ctx, query.PK, low, high, query.Limit+1)
+	items, more, err := collect(ctx, stmt, query.Limit, query.PK, low, high, query.Limit+1)
+	if err != nil || !more {
+		return store.Page{Items: items}, err
+	}
+	return store.Page{Items: items, Next: items[len(items)-1].SK}, nil
+}
+
+// Scan lists the items of the whole table in the order of their keys.
+func (d *Driver) Scan(ctx context.Context, after store.Key, limit int) ([]store.Item, store.Key, error) {
+	if err := store.CheckScan(after, limit); err != nil {
+		return nil, store.Key{}, fmt.Errorf("sqlite: scan: %w", err)
+	}
+	items, more, err := collect(ctx, d.list, limit, after.PK, after.SK, limit+1)
+	if err != nil || !more {
+		return items, store.Key{}, err
+	}
+	return items, items[len(items)-1].Key, nil
+}
+
+// collect reads at most limit of the items that a query finds, and says whether there were more.
+func collect(ctx context.Context, query *sql.Stmt, limit int, args ...any) (items []store.Item, more bool, err error) {
+	rows, err := query.QueryContext(ctx, args...)
 	if err != nil {
-		return store.Page{}, classify(err)
+		return nil, false, classify(err)
 	}
 	defer func() { _ = rows.Close() }() // rows.Err has already told
-	var page store.Page
 	for rows.Next() {
-		if len(page.Items) == query.Limit {
-			page.Next = page.Items[query.Limit-1].SK
-			break
+		if len(items) == limit {
+			return items, true, nil
 		}
 		item, err := scan(rows)
 		if err != nil {
-			return store.Page{}, classify(err)
+			return nil, false, classify(err)
 		}
-		page.Items = append(page.Items, item)
+		items = append(items, item)
 	}
 	if err := rows.Err(); err != nil {
-		return store.Page{}, classify(err)
+		return nil, false, classify(err)
 	}
-	return page, nil
+	return items, false, nil
 }
 
 // bounds are the first sort key of a query and what lies behind its last. A key and a zero byte is the next key in byte

@@ -20,6 +20,37 @@ var migrations = []string{
 		PRIMARY KEY (pk, sk)
 	) WITHOUT ROWID, STRICT;
 	CREATE INDEX items_expires ON items (expires) WHERE expires > 0`,
+
+	// The feed. Triggers write it, so that no statement can forget it, and in the same transaction. They pass over what
+	// nobody derives anything from, as the filter of a stream does: what is not a game's head. The newest change is never
+	// removed, so no number comes twice; AUTOINCREMENT would write one more page with every command.
+	`CREATE TABLE changes (
+		seq         INTEGER PRIMARY KEY,
+		pk          TEXT NOT NULL,
+		sk          TEXT NOT NULL,
+		old_rev     INTEGER,
+		old_body    BLOB,
+		old_expires INTEGER,
+		new_rev     INTEGER,
+		new_body    BLOB,
+		new_expires INTEGER
+	) STRICT;
+	CREATE TABLE cursors (
+		name TEXT    PRIMARY KEY,
+		seq  INTEGER NOT NULL
+	) WITHOUT ROWID, STRICT;
+	CREATE TRIGGER head_created AFTER INSERT ON items WHEN NEW.sk = 'HEAD' AND NEW.pk GLOB 'GAME#*' BEGIN
+		INSERT INTO changes (pk, sk, new_rev, new_body, new_expires)
+			VALUES (NEW.pk, NEW.sk, NEW.rev, NEW.body, NEW.expires);
+	END;
+	CREATE TRIGGER head_changed AFTER UPDATE ON items WHEN NEW.sk = 'HEAD' AND NEW.pk GLOB 'GAME#*' BEGIN
+		INSERT INTO changes (pk, sk, old_rev, old_body, old_expires, new_rev, new_body, new_expires)
+			VALUES (NEW.pk, NEW.sk, OLD.rev, OLD.body, OLD.expires, NEW.rev, NEW.body, NEW.expires);
+	END;
+	CREATE TRIGGER head_removed AFTER DELETE ON items WHEN OLD.sk = 'HEAD' AND OLD.pk GLOB 'GAME#*' BEGIN
+		INSERT INTO changes (pk, sk, old_rev, old_body, old_expires)
+			VALUES (OLD.pk, OLD.sk, OLD.rev, OLD.body, OLD.expires);
+	END`,
 }
 
 // migrate brings the file to this build's version, under the write lock so that two processes opening a new file agree.

@@ -41,6 +41,7 @@ type writer struct {
 	begin, commit, rollback *sql.Stmt
 	put, remove             [len(puts)]*sql.Stmt
 	get, sweep              *sql.Stmt
+	moveCursor, trim        *sql.Stmt
 }
 
 func openWriter(ctx context.Context, db *sql.DB) (*writer, error) {
@@ -73,6 +74,7 @@ func (w *writer) open(ctx context.Context) (err error) {
 		w.put[kind], w.remove[kind] = prepare(puts[kind]), prepare(deletes[kind])
 	}
 	w.get, w.sweep = prepare(getSQL), prepare(sweepSQL)
+	w.moveCursor, w.trim = prepare(moveCursorSQL), prepare(trimSQL)
 	return err
 }
 

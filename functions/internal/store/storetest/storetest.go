@@ -28,6 +28,8 @@ func Run(t *testing.T, open func(t *testing.T) store.Driver) {
 		"a query is walked page by page":                       testPaging,
 		"a page continues behind a key that is gone":           testPageAfterGone,
 		"large items are listed whole":                         testLargePages,
+		"a scan lists every item once":                         testScan,
+		"a scan continues behind a key that is gone":           testScanAfterGone,
 		"of rivals for one rev exactly one wins":               testRivals,
 		"no increment is lost":                                 testIncrements,
 		"concurrent calls are linearizable":                    testLinearizable,
