@@ -4,7 +4,6 @@ package main
 import (
 	"encoding/base64"
 	"log/slog"
-	"net/http"
 	"os"
 	"time"
 
@@ -27,9 +26,6 @@ func main() {
 	lambda.Start(gateway.Handle)
 }
 
-// postTimeout bounds one message to one connection.
-const postTimeout = 3 * time.Second
-
 func wire(log *slog.Logger) (*live.Gateway, error) {
 	secret, err := base64.StdEncoding.DecodeString(os.Getenv("BOULEVARD_SECRET"))
 	if err != nil {
@@ -49,9 +45,6 @@ func wire(log *slog.Logger) (*live.Gateway, error) {
 	return &live.Gateway{
 		Host:  host.New(host.Config{Store: table, Catalogue: catalogue.All(), Keys: keys, Now: time.Now}),
 		Table: table, Log: log, Now: time.Now,
-		Poster: &live.Poster{
-			Endpoint: os.Getenv("BOULEVARD_LIVE_ENDPOINT"), Region: os.Getenv("AWS_REGION"),
-			Credentials: dynamodb.EnvironmentCredentials(), Client: &http.Client{Timeout: postTimeout}, Now: time.Now,
-		},
+		Poster: live.NewPoster(os.Getenv("BOULEVARD_LIVE_ENDPOINT"), os.Getenv("AWS_REGION"), dynamodb.EnvironmentCredentials()),
 	}, nil
 }

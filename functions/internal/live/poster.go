@@ -29,6 +29,16 @@ type Poster struct {
 	Now func() time.Time
 }
 
+// postTimeout bounds one message to one connection.
+const postTimeout = 3 * time.Second
+
+// NewPoster posts to the connections of the API at the endpoint.
+func NewPoster(endpoint, region string, credentials aws.CredentialsProvider) *Poster {
+	return &Poster{
+		Endpoint: endpoint, Region: region, Credentials: credentials, Client: &http.Client{Timeout: postTimeout}, Now: time.Now,
+	}
+}
+
 // ErrGone says that the connection has ended.
 var ErrGone = errors.New("live: the connection is gone")
 
