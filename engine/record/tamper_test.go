@@ -200,7 +200,7 @@ func TestS5_EveryAlteredField_IsFound(t *testing.T) {
 			g, err := record.Parse(data)
 			require.NoError(rt, err)
 			if !tampered[how](&g, func(n int) int { return rapid.IntRange(0, n-1).Draw(rt, "pick") }) {
-				rt.Skip("nothing to alter")
+				return // the draw met a field with nothing in it
 			}
 			g, err = record.Parse(recordtest.Document(t, g))
 			if err == nil {
