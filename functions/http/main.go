@@ -3,7 +3,6 @@ package main
 
 import (
 	"context"
-	"encoding/base64"
 	"log/slog"
 	"os"
 	"time"
@@ -28,11 +27,7 @@ func main() {
 }
 
 func wire(ctx context.Context, log *slog.Logger) (any, error) {
-	secret, err := base64.StdEncoding.DecodeString(os.Getenv("BOULEVARD_SECRET"))
-	if err != nil {
-		return nil, err
-	}
-	keys, err := host.NewKeyring(secret)
+	keys, err := host.ParseKeyring(os.Getenv("BOULEVARD_SECRET"))
 	if err != nil {
 		return nil, err
 	}

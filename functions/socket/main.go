@@ -2,7 +2,6 @@
 package main
 
 import (
-	"encoding/base64"
 	"log/slog"
 	"os"
 	"time"
@@ -27,11 +26,7 @@ func main() {
 }
 
 func wire(log *slog.Logger) (*live.Gateway, error) {
-	secret, err := base64.StdEncoding.DecodeString(os.Getenv("BOULEVARD_SECRET"))
-	if err != nil {
-		return nil, err
-	}
-	keys, err := host.NewKeyring(secret)
+	keys, err := host.ParseKeyring(os.Getenv("BOULEVARD_SECRET"))
 	if err != nil {
 		return nil, err
 	}

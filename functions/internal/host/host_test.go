@@ -2,6 +2,7 @@ package host
 
 import (
 	"bytes"
+	"encoding/base64"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -24,6 +25,22 @@ func TestKeyring_OlderSecretsStillServe_OthersDoNot(t *testing.T) {
 
 	_, err = before.secret(rotated.inUse(), "game")
 	require.ErrorIs(t, err, errNoKey)
+}
+
+func TestParseKeyring_FirstIsInUse_OlderBehindCommas(t *testing.T) {
+	t.Parallel()
+	first, older := bytes.Repeat([]byte{1}, 32), bytes.Repeat([]byte{2}, 32)
+	encode := base64.StdEncoding.EncodeToString
+	ring, err := ParseKeyring(encode(first) + "," + encode(older))
+	require.NoError(t, err)
+	want, err := NewKeyring(first, older)
+	require.NoError(t, err)
+	require.Equal(t, want, ring)
+	for _, bad := range []string{"", ",", "?", encode(first) + ",", encode(first) + "," + encode([]byte("short"))} {
+		_, err := ParseKeyring(bad)
+		require.Error(t, err, bad)
+		require.NotContains(t, err.Error(), encode(first))
+	}
 }
 
 func TestKeyring_EveryPurposeHasItsOwnKey(t *testing.T) {

@@ -3,9 +3,11 @@ package host
 import (
 	"crypto/hkdf"
 	"crypto/sha256"
+	"encoding/base64"
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"strings"
 )
 
 // Keyring holds the host's master secrets, of which everything secret is derived: nothing secret is in the table. The
@@ -40,6 +42,21 @@ func NewKeyring(inUse []byte, older ...[]byte) (Keyring, error) {
 		ring.masters = append(ring.masters, m)
 	}
 	return ring, nil
+}
+
+// ParseKeyring makes a keyring of a text, as functions have it in their environment: master secrets in base64, the one in
+// use first, older ones behind commas.
+func ParseKeyring(text string) (Keyring, error) {
+	parts := strings.Split(text, ",")
+	secrets := make([][]byte, len(parts))
+	for i, part := range parts {
+		secret, err := base64.StdEncoding.DecodeString(part)
+		if err != nil {
+			return Keyring{}, fmt.Errorf("host: master secret %d: %w", i, err)
+		}
+		secrets[i] = secret
+	}
+	return NewKeyring(secrets[0], secrets[1:]...)
 }
 
 // derive makes a key for one purpose.
