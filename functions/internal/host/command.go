@@ -65,7 +65,7 @@ func (c Command) entry(g *Game, now int64) (store.Entry, error) {
 }
 
 // seatedDeeds are what only a seat can do. The others are done by players, with or without one.
-var seatedDeeds = map[store.Deed]bool{store.Play: true, store.TakeBack: true, store.Order: true}
+var seatedDeeds = map[store.Deed]bool{store.Play: true, store.Undo: true, store.Order: true}
 
 func (g *Game) encodePlay(p Play) ([]byte, error) {
 	action, refusal := g.rules.ParseAction(p.Kind, p.Args)
@@ -110,7 +110,7 @@ func (c Command) checkPresent(g *Game, entry store.Entry) error {
 			Code: VersionConflict, Message: "the game has moved on",
 			Conflict: &Conflict{Game: g, StillLegal: g.wouldAccept(entry)},
 		}
-	case c.Deed == store.TakeBack:
+	case c.Deed == store.Undo:
 		return g.checkUndo(engine.Seat(entry.Seat))
 	}
 	return nil
@@ -132,7 +132,7 @@ func (g *Game) wouldAccept(entry store.Entry) bool {
 	switch {
 	case g.Status != store.Playing:
 		return false
-	case entry.Deed == store.TakeBack:
+	case entry.Deed == store.Undo:
 		return g.UndoReason(engine.Seat(entry.Seat)) == ""
 	case entry.Deed == store.Order:
 		return true

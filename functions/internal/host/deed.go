@@ -37,13 +37,13 @@ func (g *Game) carry(entry store.Entry) (step, error) {
 }
 
 var deeds = map[store.Deed]func(*Game, store.Entry, *engine.Dice) ([]engine.Event, error){
-	store.Create:   join,
-	store.Join:     join,
-	store.Leave:    leave,
-	store.Start:    start,
-	store.Play:     play,
-	store.TakeBack: takeBack,
-	store.Order:    order,
+	store.Create: join,
+	store.Join:   join,
+	store.Leave:  leave,
+	store.Start:  start,
+	store.Play:   play,
+	store.Undo:   undo,
+	store.Order:  order,
 }
 
 func notOpen() *Error {

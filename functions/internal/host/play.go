@@ -42,7 +42,7 @@ const maxUndo = 64
 
 // noteUndo keeps what the seat that has just acted could take back. A play that is bound ends what came before it, too.
 func (g *Game) noteUndo(move engine.Move, dice *engine.Dice) {
-	undo := &store.Undo{Seat: int8(move.Seat), Bound: g.bound(move, dice)}
+	undo := &store.Undoable{Seat: int8(move.Seat), Bound: g.bound(move, dice)}
 	if undo.Bound == store.Free {
 		if g.Undo != nil && g.Undo.Seat == undo.Seat {
 			undo.Back = slices.Clone(g.Undo.Back[max(0, len(g.Undo.Back)+1-maxUndo):])
@@ -109,8 +109,8 @@ func (g *Game) checkUndo(seat engine.Seat) error {
 	return nil
 }
 
-// takeBack brings back the state before the seat's last play, in a version of its own.
-func takeBack(g *Game, entry store.Entry, _ *engine.Dice) ([]engine.Event, error) {
+// undo brings back the state before the seat's last play, in a version of its own.
+func undo(g *Game, entry store.Entry, _ *engine.Dice) ([]engine.Event, error) {
 	if err := g.checkUndo(engine.Seat(entry.Seat)); err != nil {
 		return nil, err
 	}
@@ -123,6 +123,6 @@ func takeBack(g *Game, entry store.Entry, _ *engine.Dice) ([]engine.Event, error
 		return nil, err
 	}
 	last := len(g.Undo.Back) - 1
-	g.match, g.Undo = match, &store.Undo{Seat: g.Undo.Seat, Back: g.Undo.Back[:last:last]}
+	g.match, g.Undo = match, &store.Undoable{Seat: g.Undo.Seat, Back: g.Undo.Back[:last:last]}
 	return nil, nil
 }

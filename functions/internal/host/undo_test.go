@@ -50,7 +50,7 @@ func TestU1_UndoIsOffered_ExactlyByTheDefinition(t *testing.T) {
 		for game.Status == store.Playing {
 			if seat := undoable(game); seat != engine.NoSeat && random.IntN(2) == 0 {
 				game = h.act(t, host.Command{
-					Game: game.ID, Player: players[seat], Key: key(game), Deed: store.TakeBack, Version: game.Version,
+					Game: game.ID, Player: players[seat], Key: key(game), Deed: store.Undo, Version: game.Version,
 				})
 			} else if random.IntN(6) > 0 {
 				game = h.playOn(t, game, players, random)

@@ -31,7 +31,7 @@ func (s *server) Undo(ctx context.Context, p api.UndoParams) (*api.DoneHeaders, 
 	if err != nil {
 		return nil, err
 	}
-	return s.do(ctx, host.Command{Game: p.Game, Key: p.IdempotencyKey, Deed: store.TakeBack, Version: version})
+	return s.do(ctx, host.Command{Game: p.Game, Key: p.IdempotencyKey, Deed: store.Undo, Version: version})
 }
 
 // SetOrders replaces the caller's standing orders.

@@ -31,8 +31,8 @@ type Player struct {
 	Entropy []byte
 }
 
-// Undo is what the seat that acted last could take back.
-type Undo struct {
+// Undoable is what the seat that acted last could take back.
+type Undoable struct {
 	_    struct{} `cbor:",toarray"`
 	Seat int8
 	// Bound is why nothing can be taken back, or Free.
@@ -88,7 +88,7 @@ type Head struct {
 	// Orders are the standing orders of the seats that have any, in seat order.
 	Orders []SeatOrders `cbor:"12,keyasint,omitempty"`
 	// Undo is nil until somebody has played.
-	Undo *Undo `cbor:"13,keyasint,omitempty"`
+	Undo *Undoable `cbor:"13,keyasint,omitempty"`
 
 	// foreign is what a newer build put into the head.
 	foreign codec.Foreign
@@ -104,14 +104,14 @@ const (
 	Join
 	Leave
 	Start
-	// TakeBack undoes the last play.
-	TakeBack
+	// Undo takes back the last play.
+	Undo
 	// Order replaces a seat's standing orders.
 	Order
 )
 
 var deedNames = map[Deed]string{
-	Play: "play", Create: "create", Join: "join", Leave: "leave", Start: "start", TakeBack: "undo", Order: "order",
+	Play: "play", Create: "create", Join: "join", Leave: "leave", Start: "start", Undo: "undo", Order: "order",
 }
 
 // String is the deed as the API names it.
@@ -137,7 +137,7 @@ type Entry struct {
 	Player *Player `cbor:"7,keyasint,omitempty"`
 	// Auto tells that a standing order made this play, in the command of the entry before it.
 	Auto bool `cbor:"8,keyasint,omitempty"`
-	// Back is the version whose state a TakeBack brought back.
+	// Back is the version whose state an Undo brought back.
 	Back uint64 `cbor:"9,keyasint,omitempty"`
 	// Orders are what an Order leaves, as the engine encodes them.
 	Orders [][]byte `cbor:"10,keyasint,omitempty"`
@@ -151,7 +151,7 @@ type JournalPage struct {
 	// State, Orders and Undo are those of the head at Last.
 	State  []byte       `cbor:"2,keyasint,omitempty"`
 	Orders []SeatOrders `cbor:"3,keyasint,omitempty"`
-	Undo   *Undo        `cbor:"4,keyasint,omitempty"`
+	Undo   *Undoable    `cbor:"4,keyasint,omitempty"`
 }
 
 // First is the version that the page's first entry made.
