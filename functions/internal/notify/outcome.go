@@ -11,7 +11,6 @@ import (
 	"sync/atomic"
 	"time"
 	"unicode"
-	"unicode/utf8"
 )
 
 // Trace notes whether a request may have reached its provider.
@@ -93,9 +92,8 @@ func Reason(word, said string, to Address) string {
 	if said == "" {
 		return word
 	}
-	for len(said) > maxReason {
-		_, size := utf8.DecodeLastRuneInString(said[:maxReason+1])
-		said = said[:maxReason+1-size]
+	if runes := []rune(said); len(runes) > maxReason {
+		said = string(runes[:maxReason])
 	}
 	return word + ": " + said
 }
