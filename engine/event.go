@@ -10,7 +10,29 @@ type Event struct {
 	To Audience
 	// Args are the particulars: a struct with `json` tags.
 	Args any
+	// News says whom it concerns so much that he wants to hear of it away from the table. The zero News concerns nobody so.
+	News News
 }
+
+// News is what an event means to those whom it concerns, whatever the game. What the game asks of somebody is told anyway.
+type News struct {
+	Kind NewsKind
+	// To are the seats concerned. Each of them may know of the event.
+	To Audience
+}
+
+// NewsKind is a kind of news.
+type NewsKind string
+
+// The kinds of news that events make.
+const (
+	// DealMade says that a deal of the seat's has come about.
+	DealMade NewsKind = "deal_made"
+	// DealOff says that a deal of the seat's is off the table.
+	DealOff NewsKind = "deal_off"
+	// TakenOver says that what was in the seat's hands is in another's.
+	TakenOver NewsKind = "taken_over"
+)
 
 // Log collects the events of one move in the order in which they happened.
 type Log struct{ events []Event }
@@ -23,6 +45,11 @@ func (l *Log) Add(code, rule string, args any) {
 // AddTo appends an event that only some seats may know of.
 func (l *Log) AddTo(to Audience, code, rule string, args any) {
 	l.events = append(l.events, Event{Code: code, Rule: rule, To: to, Args: args})
+}
+
+// AddNews appends an event that everybody may know of, and that is news to some.
+func (l *Log) AddNews(news News, code, rule string, args any) {
+	l.events = append(l.events, Event{Code: code, Rule: rule, Args: args, News: news})
 }
 
 // Visible returns the events that seat may know of.

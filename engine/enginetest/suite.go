@@ -146,6 +146,7 @@ func (r *run) move() {
 	require.Nil(r, refusal, "%s %s", move.Action.Kind(), JSON(r, move.Action))
 	after := Snapshot(r, r.match)
 	r.suite.Invariants(r, before, after, events)
+	r.checkNews(events)
 	if !r.reveals(move.Action) {
 		twinEvents, refusal := twin.Act(move, engine.NewDice(r.seed, version))
 		require.Nil(r, refusal)
@@ -154,6 +155,19 @@ func (r *run) move() {
 		}
 	}
 	r.moves = append(r.moves, Recorded{move.Seat, move.Prompt, move.Action.Kind(), json.RawMessage(JSON(r, move.Action)), after})
+}
+
+// checkNews: whoever is told of an event away from the table may know of it at the table.
+func (r *run) checkNews(events []engine.Event) {
+	for _, e := range events {
+		if e.News.Kind == "" {
+			continue
+		}
+		require.NotZero(r, e.News.To, e.Code)
+		for seat := range engine.Seat(r.setup.Seats) {
+			require.True(r, e.To.Includes(seat) || !e.News.To.Includes(seat), "%s to seat %d", e.Code, seat)
+		}
+	}
 }
 
 func (r *run) reveals(action engine.Action) bool {

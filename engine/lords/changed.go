@@ -28,8 +28,16 @@ func (s *State) logCasinos(before *memory, log *engine.Log) {
 		if was = before.largest(c.lots); was != nil {
 			event.WasBoss = was.boss
 		}
-		log.Add("casino_changed", ruleOwns, event)
+		log.AddNews(event.news(), "casino_changed", ruleOwns, event)
 	}
+}
+
+// news concerns the boss in whose place another is now.
+func (e *CasinoChanged) news() engine.News {
+	if e.WasBoss == engine.NoSeat || e.Boss == engine.NoSeat || e.WasBoss == e.Boss {
+		return engine.News{}
+	}
+	return engine.News{Kind: engine.TakenOver, To: engine.Only(e.WasBoss)}
 }
 
 // at is the casino that a lot was part of, or nil.

@@ -111,9 +111,14 @@ func (a *Accept) apply(s *State, seat engine.Seat, dice *engine.Dice, log *engin
 		return
 	}
 	steps := deal.Steps
-	log.Add("deal_done", ruleTrading, &DealDone{deal.Version, steps.parties(s.Turn).list()})
+	log.AddNews(s.dealNews(engine.DealMade, deal), "deal_done", ruleTrading, &DealDone{deal.Version, steps.parties(s.Turn).list()})
 	s.close(deal.Version)
 	s.perform(steps, dice, log)
+}
+
+// dealNews concerns the parties of a deal.
+func (s *State) dealNews(kind engine.NewsKind, deal *Deal) engine.News {
+	return engine.News{Kind: kind, To: engine.Only(deal.Steps.parties(s.Turn).list()...)}
 }
 
 // Kind is "withdraw".
@@ -126,7 +131,7 @@ func (*Withdraw) check(*State, engine.Seat) refusal { return refusal{} }
 
 func (a *Withdraw) apply(s *State, seat engine.Seat, _ *engine.Dice, log *engine.Log) {
 	deal := s.dealOf(a.prompt)
-	log.Add("deal_withdrawn", ruleTrading, &DealWithdrawn{Deal: deal.Version, Seat: seat})
+	log.AddNews(s.dealNews(engine.DealOff, deal), "deal_withdrawn", ruleTrading, &DealWithdrawn{Deal: deal.Version, Seat: seat})
 	s.close(deal.Version)
 }
 
@@ -146,8 +151,9 @@ func (a *Counter) check(s *State, seat engine.Seat) refusal {
 }
 
 func (a *Counter) apply(s *State, seat engine.Seat, dice *engine.Dice, log *engine.Log) {
-	countered := s.dealOf(a.prompt).Version
-	log.Add("deal_withdrawn", ruleTrading, &DealWithdrawn{countered, seat, true})
+	deal := s.dealOf(a.prompt)
+	countered := deal.Version
+	log.AddNews(s.dealNews(engine.DealOff, deal), "deal_withdrawn", ruleTrading, &DealWithdrawn{countered, seat, true})
 	s.close(countered)
 	s.put(seat, a.Steps, countered, dice, log)
 }

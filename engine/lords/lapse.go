@@ -51,7 +51,7 @@ func (s *State) lapse(before *memory, log *engine.Log) {
 			i++
 			continue
 		}
-		log.Add("deal_lapsed", ruleTrading, event)
+		log.AddNews(engine.News{Kind: engine.DealOff, To: engine.Only(event.Parties...)}, "deal_lapsed", ruleTrading, event)
 		s.close(deal.Version)
 	}
 }

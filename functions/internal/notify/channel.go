@@ -3,6 +3,8 @@ package notify
 import (
 	"context"
 	"time"
+
+	"boulevard/functions/internal/store"
 )
 
 // ChannelKind is a way to reach a player.
@@ -33,20 +35,8 @@ const (
 	Slack   = "slack"
 )
 
-// Address is where a channel reaches a player. It is the player's secret: it reaches no log and no error.
-type Address struct {
-	_ struct{} `cbor:",toarray"`
-	// Target is the endpoint of a push subscription, the token of a device, the address of a mailbox, the URL of a webhook,
-	// or the player's id for Live.
-	Target string
-	// Variant is APNs or FCM, or the form of a webhook's body.
-	Variant string
-	// Key and Auth are the public key and the secret of a push subscription (RFC 8291), as the browser gives them:
-	// base64url without padding.
-	Key, Auth string
-	// Secret signs what a webhook is sent.
-	Secret []byte
-}
+// Address is where a channel reaches a player; the target of Live is the player's id.
+type Address = store.Address
 
 // Message is what a channel tells a player. It holds nothing that others at the table may not know.
 type Message struct {
