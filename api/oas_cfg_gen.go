@@ -13,9 +13,10 @@ import (
 )
 
 var regexMap = map[string]ogenregex.Regexp{
-	"^\"[0-9]{1,18}\"$":     ogenregex.MustCompile("^\"[0-9]{1,18}\"$"),
-	"^([0-9a-f]{2}){1,32}$": ogenregex.MustCompile("^([0-9a-f]{2}){1,32}$"),
-	"^[!-~]+$":              ogenregex.MustCompile("^[!-~]+$"),
+	"^\"[0-9]{1,18}\"$":               ogenregex.MustCompile("^\"[0-9]{1,18}\"$"),
+	"^([0-9a-f]{2}){1,32}$":           ogenregex.MustCompile("^([0-9a-f]{2}){1,32}$"),
+	"^([01][0-9]|2[0-3]):[0-5][0-9]$": ogenregex.MustCompile("^([01][0-9]|2[0-3]):[0-5][0-9]$"),
+	"^[!-~]+$":                        ogenregex.MustCompile("^[!-~]+$"),
 }
 
 type (

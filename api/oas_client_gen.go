@@ -30,6 +30,25 @@ type Invoker interface {
 	//
 	// POST /v1/games/{game}/actions
 	Act(ctx context.Context, request *NewAction, params ActParams) (*DoneHeaders, error)
+	// AddChannel invokes addChannel operation.
+	//
+	// The same address again renews its channel, with the same id. An e-mail channel is used once the code
+	// that is sent to it has been repeated. The answer holds the secret that signs a webhook's messages.
+	//
+	// POST /v1/me/channels
+	AddChannel(ctx context.Context, request *NewChannel) (*Channel, error)
+	// AskUnsubscribe invokes askUnsubscribe operation.
+	//
+	// A page that asks whether a channel is to be switched off.
+	//
+	// GET /v1/unsubscribe/{ticket}
+	AskUnsubscribe(ctx context.Context, params AskUnsubscribeParams) (AskUnsubscribeOK, error)
+	// ConfirmChannel invokes confirmChannel operation.
+	//
+	// Repeat the code that was sent to a channel.
+	//
+	// POST /v1/me/channels/{channel}/confirm
+	ConfirmChannel(ctx context.Context, request *Confirmation, params ConfirmChannelParams) (*Channel, error)
 	// CreateGame invokes createGame operation.
 	//
 	// Create a game and take its first seat.
@@ -55,6 +74,12 @@ type Invoker interface {
 	//
 	// GET /v1/games/{game}/choices
 	GetChoices(ctx context.Context, params GetChoicesParams) (*ChoicesHeaders, error)
+	// GetContact invokes getContact operation.
+	//
+	// How the caller is reached.
+	//
+	// GET /v1/me/contact
+	GetContact(ctx context.Context) (*Contact, error)
 	// GetDice invokes getDice operation.
 	//
 	// How often each face was rolled.
@@ -85,6 +110,12 @@ type Invoker interface {
 	//
 	// GET /v1/games/{game}/proof
 	GetProof(ctx context.Context, params GetProofParams) (jx.Raw, error)
+	// Invite invokes invite operation.
+	//
+	// Anybody seated there may. The player is told; the seat is not kept for him.
+	//
+	// POST /v1/games/{game}/invitations
+	Invite(ctx context.Context, request *NewInvitation, params InviteParams) (*DoneHeaders, error)
 	// JoinGame invokes joinGame operation.
 	//
 	// Taking the last seat starts the game.
@@ -103,6 +134,12 @@ type Invoker interface {
 	//
 	// GET /v1/catalogue
 	ListCatalogue(ctx context.Context) (*Catalogue, error)
+	// ListNotices invokes listNotices operation.
+	//
+	// What the caller was told, on which channel, and why not, the newest first.
+	//
+	// GET /v1/me/notices
+	ListNotices(ctx context.Context, params ListNoticesParams) (*Notices, error)
 	// ListOpenGames invokes listOpenGames operation.
 	//
 	// Games that still have a free seat, the oldest first.
@@ -122,6 +159,18 @@ type Invoker interface {
 	//
 	// POST /v1/games/{game}/preview
 	Preview(ctx context.Context, request *NewAction, params PreviewParams) (*PreviewHeaders, error)
+	// RemoveChannel invokes removeChannel operation.
+	//
+	// Remove a channel.
+	//
+	// DELETE /v1/me/channels/{channel}
+	RemoveChannel(ctx context.Context, params RemoveChannelParams) error
+	// SetContact invokes setContact operation.
+	//
+	// Channels stay as they are. What is left out is as if it had never been said.
+	//
+	// PUT /v1/me/contact
+	SetContact(ctx context.Context, request *NewContact) (*Contact, error)
 	// SetOrders invokes setOrders operation.
 	//
 	// A standing order answers for its seat whenever what it speaks of is asked, in the same step as the
@@ -129,12 +178,26 @@ type Invoker interface {
 	//
 	// PUT /v1/games/{game}/orders
 	SetOrders(ctx context.Context, request *NewOrders, params SetOrdersParams) (*DoneHeaders, error)
+	// SetSeen invokes setSeen operation.
+	//
+	// Sent by a client once the player has the game before his eyes. What happened up to that version is
+	// then not told any more.
+	//
+	// PUT /v1/games/{game}/seen
+	SetSeen(ctx context.Context, request *Seen, params SetSeenParams) error
 	// StartGame invokes startGame operation.
 	//
 	// The host's right, once there are as many players as the game needs.
 	//
 	// POST /v1/games/{game}/start
 	StartGame(ctx context.Context, params StartGameParams) (*DoneHeaders, error)
+	// TestChannel invokes testChannel operation.
+	//
+	// Waits for a few seconds for what the provider says to it; a notice that is still `queued` or `sent`
+	// then is to be looked for in the ledger.
+	//
+	// POST /v1/me/channels/{channel}/test
+	TestChannel(ctx context.Context, params TestChannelParams) (*Notice, error)
 	// Undo invokes undo operation.
 	//
 	// Allowed when `undo` of the game document says so. It makes a new version, with the state of an old
@@ -142,6 +205,12 @@ type Invoker interface {
 	//
 	// POST /v1/games/{game}/undo
 	Undo(ctx context.Context, params UndoParams) (*DoneHeaders, error)
+	// Unsubscribe invokes unsubscribe operation.
+	//
+	// One click (RFC 8058). The link in a message is its own permission.
+	//
+	// POST /v1/unsubscribe/{ticket}
+	Unsubscribe(ctx context.Context, params UnsubscribeParams) (UnsubscribeOK, error)
 }
 
 // Client implements OAS client.
@@ -304,6 +373,245 @@ func (c *Client) sendAct(ctx context.Context, request *NewAction, params ActPara
 	}()
 
 	result, err := decodeActResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// AddChannel invokes addChannel operation.
+//
+// The same address again renews its channel, with the same id. An e-mail channel is used once the code
+// that is sent to it has been repeated. The answer holds the secret that signs a webhook's messages.
+//
+// POST /v1/me/channels
+func (c *Client) AddChannel(ctx context.Context, request *NewChannel) (*Channel, error) {
+	res, err := c.sendAddChannel(ctx, request)
+	return res, err
+}
+
+func (c *Client) sendAddChannel(ctx context.Context, request *NewChannel) (res *Channel, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/v1/me/channels"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "POST", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeAddChannelRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, AddChannelOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer func() {
+		// Drain the body to EOF before closing, so the underlying
+		// connection can be reused by the Transport regardless of the
+		// response status code. See https://github.com/ogen-go/ogen/issues/1670.
+		_, _ = io.Copy(io.Discard, body)
+		_ = body.Close()
+	}()
+
+	result, err := decodeAddChannelResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// AskUnsubscribe invokes askUnsubscribe operation.
+//
+// A page that asks whether a channel is to be switched off.
+//
+// GET /v1/unsubscribe/{ticket}
+func (c *Client) AskUnsubscribe(ctx context.Context, params AskUnsubscribeParams) (AskUnsubscribeOK, error) {
+	res, err := c.sendAskUnsubscribe(ctx, params)
+	return res, err
+}
+
+func (c *Client) sendAskUnsubscribe(ctx context.Context, params AskUnsubscribeParams) (res AskUnsubscribeOK, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [2]string
+	pathParts[0] = "/v1/unsubscribe/"
+	{
+		// Encode "ticket" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "ticket",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.StringToString(params.Ticket))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer func() {
+		// Drain the body to EOF before closing, so the underlying
+		// connection can be reused by the Transport regardless of the
+		// response status code. See https://github.com/ogen-go/ogen/issues/1670.
+		_, _ = io.Copy(io.Discard, body)
+		_ = body.Close()
+	}()
+
+	result, err := decodeAskUnsubscribeResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// ConfirmChannel invokes confirmChannel operation.
+//
+// Repeat the code that was sent to a channel.
+//
+// POST /v1/me/channels/{channel}/confirm
+func (c *Client) ConfirmChannel(ctx context.Context, request *Confirmation, params ConfirmChannelParams) (*Channel, error) {
+	res, err := c.sendConfirmChannel(ctx, request, params)
+	return res, err
+}
+
+func (c *Client) sendConfirmChannel(ctx context.Context, request *Confirmation, params ConfirmChannelParams) (res *Channel, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [3]string
+	pathParts[0] = "/v1/me/channels/"
+	{
+		// Encode "channel" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "channel",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.StringToString(params.Channel))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	pathParts[2] = "/confirm"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "POST", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeConfirmChannelRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, ConfirmChannelOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer func() {
+		// Drain the body to EOF before closing, so the underlying
+		// connection can be reused by the Transport regardless of the
+		// response status code. See https://github.com/ogen-go/ogen/issues/1670.
+		_, _ = io.Copy(io.Discard, body)
+		_ = body.Close()
+	}()
+
+	result, err := decodeConfirmChannelResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}
@@ -633,6 +941,82 @@ func (c *Client) sendGetChoices(ctx context.Context, params GetChoicesParams) (r
 	}()
 
 	result, err := decodeGetChoicesResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// GetContact invokes getContact operation.
+//
+// How the caller is reached.
+//
+// GET /v1/me/contact
+func (c *Client) GetContact(ctx context.Context) (*Contact, error) {
+	res, err := c.sendGetContact(ctx)
+	return res, err
+}
+
+func (c *Client) sendGetContact(ctx context.Context) (res *Contact, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/v1/me/contact"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, GetContactOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer func() {
+		// Drain the body to EOF before closing, so the underlying
+		// connection can be reused by the Transport regardless of the
+		// response status code. See https://github.com/ogen-go/ogen/issues/1670.
+		_, _ = io.Copy(io.Discard, body)
+		_ = body.Close()
+	}()
+
+	result, err := decodeGetContactResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}
@@ -1205,6 +1589,117 @@ func (c *Client) sendGetProof(ctx context.Context, params GetProofParams) (res j
 	return result, nil
 }
 
+// Invite invokes invite operation.
+//
+// Anybody seated there may. The player is told; the seat is not kept for him.
+//
+// POST /v1/games/{game}/invitations
+func (c *Client) Invite(ctx context.Context, request *NewInvitation, params InviteParams) (*DoneHeaders, error) {
+	res, err := c.sendInvite(ctx, request, params)
+	return res, err
+}
+
+func (c *Client) sendInvite(ctx context.Context, request *NewInvitation, params InviteParams) (res *DoneHeaders, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [3]string
+	pathParts[0] = "/v1/games/"
+	{
+		// Encode "game" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "game",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.StringToString(params.Game))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	pathParts[2] = "/invitations"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "POST", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeInviteRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	h := uri.NewHeaderEncoder(r.Header)
+	{
+		cfg := uri.HeaderParameterEncodingConfig{
+			Name:    "Idempotency-Key",
+			Explode: false,
+		}
+		if err := h.EncodeParam(cfg, func(e uri.Encoder) error {
+			return e.EncodeValue(conv.StringToString(params.IdempotencyKey))
+		}); err != nil {
+			return res, errors.Wrap(err, "encode header")
+		}
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, InviteOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer func() {
+		// Drain the body to EOF before closing, so the underlying
+		// connection can be reused by the Transport regardless of the
+		// response status code. See https://github.com/ogen-go/ogen/issues/1670.
+		_, _ = io.Copy(io.Discard, body)
+		_ = body.Close()
+	}()
+
+	result, err := decodeInviteResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
 // JoinGame invokes joinGame operation.
 //
 // Taking the last seat starts the game.
@@ -1460,6 +1955,119 @@ func (c *Client) sendListCatalogue(ctx context.Context) (res *Catalogue, err err
 	}()
 
 	result, err := decodeListCatalogueResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// ListNotices invokes listNotices operation.
+//
+// What the caller was told, on which channel, and why not, the newest first.
+//
+// GET /v1/me/notices
+func (c *Client) ListNotices(ctx context.Context, params ListNoticesParams) (*Notices, error) {
+	res, err := c.sendListNotices(ctx, params)
+	return res, err
+}
+
+func (c *Client) sendListNotices(ctx context.Context, params ListNoticesParams) (res *Notices, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/v1/me/notices"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	q := uri.NewQueryEncoder()
+	{
+		// Encode "limit" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "limit",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Limit.Get(); ok {
+				return e.EncodeValue(conv.IntToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "cursor" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "cursor",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Cursor.Get(); ok {
+				return e.EncodeValue(conv.StringToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	u.RawQuery = q.Values().Encode()
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, ListNoticesOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer func() {
+		// Drain the body to EOF before closing, so the underlying
+		// connection can be reused by the Transport regardless of the
+		// response status code. See https://github.com/ogen-go/ogen/issues/1670.
+		_, _ = io.Copy(io.Discard, body)
+		_ = body.Close()
+	}()
+
+	result, err := decodeListNoticesResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}
@@ -1792,6 +2400,179 @@ func (c *Client) sendPreview(ctx context.Context, request *NewAction, params Pre
 	return result, nil
 }
 
+// RemoveChannel invokes removeChannel operation.
+//
+// Remove a channel.
+//
+// DELETE /v1/me/channels/{channel}
+func (c *Client) RemoveChannel(ctx context.Context, params RemoveChannelParams) error {
+	_, err := c.sendRemoveChannel(ctx, params)
+	return err
+}
+
+func (c *Client) sendRemoveChannel(ctx context.Context, params RemoveChannelParams) (res *RemoveChannelNoContent, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [2]string
+	pathParts[0] = "/v1/me/channels/"
+	{
+		// Encode "channel" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "channel",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.StringToString(params.Channel))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "DELETE", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, RemoveChannelOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer func() {
+		// Drain the body to EOF before closing, so the underlying
+		// connection can be reused by the Transport regardless of the
+		// response status code. See https://github.com/ogen-go/ogen/issues/1670.
+		_, _ = io.Copy(io.Discard, body)
+		_ = body.Close()
+	}()
+
+	result, err := decodeRemoveChannelResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// SetContact invokes setContact operation.
+//
+// Channels stay as they are. What is left out is as if it had never been said.
+//
+// PUT /v1/me/contact
+func (c *Client) SetContact(ctx context.Context, request *NewContact) (*Contact, error) {
+	res, err := c.sendSetContact(ctx, request)
+	return res, err
+}
+
+func (c *Client) sendSetContact(ctx context.Context, request *NewContact) (res *Contact, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/v1/me/contact"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "PUT", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeSetContactRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, SetContactOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer func() {
+		// Drain the body to EOF before closing, so the underlying
+		// connection can be reused by the Transport regardless of the
+		// response status code. See https://github.com/ogen-go/ogen/issues/1670.
+		_, _ = io.Copy(io.Discard, body)
+		_ = body.Close()
+	}()
+
+	result, err := decodeSetContactResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
 // SetOrders invokes setOrders operation.
 //
 // A standing order answers for its seat whenever what it speaks of is asked, in the same step as the
@@ -1918,6 +2699,105 @@ func (c *Client) sendSetOrders(ctx context.Context, request *NewOrders, params S
 	return result, nil
 }
 
+// SetSeen invokes setSeen operation.
+//
+// Sent by a client once the player has the game before his eyes. What happened up to that version is
+// then not told any more.
+//
+// PUT /v1/games/{game}/seen
+func (c *Client) SetSeen(ctx context.Context, request *Seen, params SetSeenParams) error {
+	_, err := c.sendSetSeen(ctx, request, params)
+	return err
+}
+
+func (c *Client) sendSetSeen(ctx context.Context, request *Seen, params SetSeenParams) (res *SetSeenNoContent, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [3]string
+	pathParts[0] = "/v1/games/"
+	{
+		// Encode "game" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "game",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.StringToString(params.Game))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	pathParts[2] = "/seen"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "PUT", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeSetSeenRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, SetSeenOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer func() {
+		// Drain the body to EOF before closing, so the underlying
+		// connection can be reused by the Transport regardless of the
+		// response status code. See https://github.com/ogen-go/ogen/issues/1670.
+		_, _ = io.Copy(io.Discard, body)
+		_ = body.Close()
+	}()
+
+	result, err := decodeSetSeenResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
 // StartGame invokes startGame operation.
 //
 // The host's right, once there are as many players as the game needs.
@@ -2019,6 +2899,102 @@ func (c *Client) sendStartGame(ctx context.Context, params StartGameParams) (res
 	}()
 
 	result, err := decodeStartGameResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// TestChannel invokes testChannel operation.
+//
+// Waits for a few seconds for what the provider says to it; a notice that is still `queued` or `sent`
+// then is to be looked for in the ledger.
+//
+// POST /v1/me/channels/{channel}/test
+func (c *Client) TestChannel(ctx context.Context, params TestChannelParams) (*Notice, error) {
+	res, err := c.sendTestChannel(ctx, params)
+	return res, err
+}
+
+func (c *Client) sendTestChannel(ctx context.Context, params TestChannelParams) (res *Notice, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [3]string
+	pathParts[0] = "/v1/me/channels/"
+	{
+		// Encode "channel" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "channel",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.StringToString(params.Channel))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	pathParts[2] = "/test"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "POST", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, TestChannelOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer func() {
+		// Drain the body to EOF before closing, so the underlying
+		// connection can be reused by the Transport regardless of the
+		// response status code. See https://github.com/ogen-go/ogen/issues/1670.
+		_, _ = io.Copy(io.Discard, body)
+		_ = body.Close()
+	}()
+
+	result, err := decodeTestChannelResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}
@@ -2142,6 +3118,67 @@ func (c *Client) sendUndo(ctx context.Context, params UndoParams) (res *DoneHead
 	}()
 
 	result, err := decodeUndoResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// Unsubscribe invokes unsubscribe operation.
+//
+// One click (RFC 8058). The link in a message is its own permission.
+//
+// POST /v1/unsubscribe/{ticket}
+func (c *Client) Unsubscribe(ctx context.Context, params UnsubscribeParams) (UnsubscribeOK, error) {
+	res, err := c.sendUnsubscribe(ctx, params)
+	return res, err
+}
+
+func (c *Client) sendUnsubscribe(ctx context.Context, params UnsubscribeParams) (res UnsubscribeOK, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [2]string
+	pathParts[0] = "/v1/unsubscribe/"
+	{
+		// Encode "ticket" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "ticket",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.StringToString(params.Ticket))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "POST", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer func() {
+		// Drain the body to EOF before closing, so the underlying
+		// connection can be reused by the Transport regardless of the
+		// response status code. See https://github.com/ogen-go/ogen/issues/1670.
+		_, _ = io.Copy(io.Discard, body)
+		_ = body.Close()
+	}()
+
+	result, err := decodeUnsubscribeResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}

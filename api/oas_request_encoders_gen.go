@@ -24,6 +24,34 @@ func encodeActRequest(
 	return nil
 }
 
+func encodeAddChannelRequest(
+	req *NewChannel,
+	r *http.Request,
+) error {
+	const contentType = "application/json"
+	e := new(jx.Encoder)
+	{
+		req.Encode(e)
+	}
+	encoded := e.Bytes()
+	ht.SetBody(r, bytes.NewReader(encoded), contentType)
+	return nil
+}
+
+func encodeConfirmChannelRequest(
+	req *Confirmation,
+	r *http.Request,
+) error {
+	const contentType = "application/json"
+	e := new(jx.Encoder)
+	{
+		req.Encode(e)
+	}
+	encoded := e.Bytes()
+	ht.SetBody(r, bytes.NewReader(encoded), contentType)
+	return nil
+}
+
 func encodeCreateGameRequest(
 	req *NewGame,
 	r *http.Request,
@@ -40,6 +68,20 @@ func encodeCreateGameRequest(
 
 func encodeCreateGuestRequest(
 	req *NewGuest,
+	r *http.Request,
+) error {
+	const contentType = "application/json"
+	e := new(jx.Encoder)
+	{
+		req.Encode(e)
+	}
+	encoded := e.Bytes()
+	ht.SetBody(r, bytes.NewReader(encoded), contentType)
+	return nil
+}
+
+func encodeInviteRequest(
+	req *NewInvitation,
 	r *http.Request,
 ) error {
 	const contentType = "application/json"
@@ -86,8 +128,36 @@ func encodePreviewRequest(
 	return nil
 }
 
+func encodeSetContactRequest(
+	req *NewContact,
+	r *http.Request,
+) error {
+	const contentType = "application/json"
+	e := new(jx.Encoder)
+	{
+		req.Encode(e)
+	}
+	encoded := e.Bytes()
+	ht.SetBody(r, bytes.NewReader(encoded), contentType)
+	return nil
+}
+
 func encodeSetOrdersRequest(
 	req *NewOrders,
+	r *http.Request,
+) error {
+	const contentType = "application/json"
+	e := new(jx.Encoder)
+	{
+		req.Encode(e)
+	}
+	encoded := e.Bytes()
+	ht.SetBody(r, bytes.NewReader(encoded), contentType)
+	return nil
+}
+
+func encodeSetSeenRequest(
+	req *Seen,
 	r *http.Request,
 ) error {
 	const contentType = "application/json"

@@ -4,6 +4,7 @@ package api
 
 import (
 	"fmt"
+	"io"
 
 	"github.com/go-faster/errors"
 	"github.com/go-faster/jx"
@@ -11,6 +12,20 @@ import (
 
 func (s *ProblemStatusCode) Error() string {
 	return fmt.Sprintf("code %d: %+v", s.StatusCode, s.Response)
+}
+
+type AskUnsubscribeOK struct {
+	Data io.Reader
+}
+
+// Read reads data from the Data reader.
+//
+// Kept to satisfy the io.Reader interface.
+func (s AskUnsubscribeOK) Read(p []byte) (n int, err error) {
+	if s.Data == nil {
+		return 0, io.EOF
+	}
+	return s.Data.Read(p)
 }
 
 type Bearer struct {
@@ -190,6 +205,228 @@ func (s *CatalogueGameBoard) UnmarshalText(data []byte) error {
 	}
 }
 
+// Ref: #/components/schemas/Channel
+type Channel struct {
+	ID   string      `json:"id"`
+	Kind ChannelKind `json:"kind"`
+	// As much of it as its owner needs to know it again.
+	Address string       `json:"address"`
+	Variant OptString    `json:"variant"`
+	Rank    int          `json:"rank"`
+	State   ChannelState `json:"state"`
+	// Why it is off, such as "unsubscribed" or "failures".
+	Reason OptString `json:"reason"`
+	// How many notices in a row have failed here; ten switch it off.
+	Failures int   `json:"failures"`
+	Renewed  int64 `json:"renewed"`
+	// Signs what a webhook is sent, after the Standard Webhooks scheme. Told when it is added.
+	Secret OptString `json:"secret"`
+}
+
+// GetID returns the value of ID.
+func (s *Channel) GetID() string {
+	return s.ID
+}
+
+// GetKind returns the value of Kind.
+func (s *Channel) GetKind() ChannelKind {
+	return s.Kind
+}
+
+// GetAddress returns the value of Address.
+func (s *Channel) GetAddress() string {
+	return s.Address
+}
+
+// GetVariant returns the value of Variant.
+func (s *Channel) GetVariant() OptString {
+	return s.Variant
+}
+
+// GetRank returns the value of Rank.
+func (s *Channel) GetRank() int {
+	return s.Rank
+}
+
+// GetState returns the value of State.
+func (s *Channel) GetState() ChannelState {
+	return s.State
+}
+
+// GetReason returns the value of Reason.
+func (s *Channel) GetReason() OptString {
+	return s.Reason
+}
+
+// GetFailures returns the value of Failures.
+func (s *Channel) GetFailures() int {
+	return s.Failures
+}
+
+// GetRenewed returns the value of Renewed.
+func (s *Channel) GetRenewed() int64 {
+	return s.Renewed
+}
+
+// GetSecret returns the value of Secret.
+func (s *Channel) GetSecret() OptString {
+	return s.Secret
+}
+
+// SetID sets the value of ID.
+func (s *Channel) SetID(val string) {
+	s.ID = val
+}
+
+// SetKind sets the value of Kind.
+func (s *Channel) SetKind(val ChannelKind) {
+	s.Kind = val
+}
+
+// SetAddress sets the value of Address.
+func (s *Channel) SetAddress(val string) {
+	s.Address = val
+}
+
+// SetVariant sets the value of Variant.
+func (s *Channel) SetVariant(val OptString) {
+	s.Variant = val
+}
+
+// SetRank sets the value of Rank.
+func (s *Channel) SetRank(val int) {
+	s.Rank = val
+}
+
+// SetState sets the value of State.
+func (s *Channel) SetState(val ChannelState) {
+	s.State = val
+}
+
+// SetReason sets the value of Reason.
+func (s *Channel) SetReason(val OptString) {
+	s.Reason = val
+}
+
+// SetFailures sets the value of Failures.
+func (s *Channel) SetFailures(val int) {
+	s.Failures = val
+}
+
+// SetRenewed sets the value of Renewed.
+func (s *Channel) SetRenewed(val int64) {
+	s.Renewed = val
+}
+
+// SetSecret sets the value of Secret.
+func (s *Channel) SetSecret(val OptString) {
+	s.Secret = val
+}
+
+// Ref: #/components/schemas/ChannelKind
+type ChannelKind string
+
+const (
+	ChannelKindWebpush ChannelKind = "webpush"
+	ChannelKindMobile  ChannelKind = "mobile"
+	ChannelKindEmail   ChannelKind = "email"
+	ChannelKindWebhook ChannelKind = "webhook"
+)
+
+// AllValues returns all ChannelKind values.
+func (ChannelKind) AllValues() []ChannelKind {
+	return []ChannelKind{
+		ChannelKindWebpush,
+		ChannelKindMobile,
+		ChannelKindEmail,
+		ChannelKindWebhook,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s ChannelKind) MarshalText() ([]byte, error) {
+	switch s {
+	case ChannelKindWebpush:
+		return []byte(s), nil
+	case ChannelKindMobile:
+		return []byte(s), nil
+	case ChannelKindEmail:
+		return []byte(s), nil
+	case ChannelKindWebhook:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *ChannelKind) UnmarshalText(data []byte) error {
+	switch ChannelKind(data) {
+	case ChannelKindWebpush:
+		*s = ChannelKindWebpush
+		return nil
+	case ChannelKindMobile:
+		*s = ChannelKindMobile
+		return nil
+	case ChannelKindEmail:
+		*s = ChannelKindEmail
+		return nil
+	case ChannelKindWebhook:
+		*s = ChannelKindWebhook
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+type ChannelState string
+
+const (
+	ChannelStateOn          ChannelState = "on"
+	ChannelStateUnconfirmed ChannelState = "unconfirmed"
+	ChannelStateOff         ChannelState = "off"
+)
+
+// AllValues returns all ChannelState values.
+func (ChannelState) AllValues() []ChannelState {
+	return []ChannelState{
+		ChannelStateOn,
+		ChannelStateUnconfirmed,
+		ChannelStateOff,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s ChannelState) MarshalText() ([]byte, error) {
+	switch s {
+	case ChannelStateOn:
+		return []byte(s), nil
+	case ChannelStateUnconfirmed:
+		return []byte(s), nil
+	case ChannelStateOff:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *ChannelState) UnmarshalText(data []byte) error {
+	switch ChannelState(data) {
+	case ChannelStateOn:
+		*s = ChannelStateOn
+		return nil
+	case ChannelStateUnconfirmed:
+		*s = ChannelStateUnconfirmed
+		return nil
+	case ChannelStateOff:
+		*s = ChannelStateOff
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
 // Ref: #/components/schemas/Choice
 type Choice struct {
 	Kind string `json:"kind"`
@@ -314,6 +551,81 @@ func (s *ChoicesHeaders) SetETag(val string) {
 // SetResponse sets the value of Response.
 func (s *ChoicesHeaders) SetResponse(val Choices) {
 	s.Response = val
+}
+
+// Ref: #/components/schemas/Confirmation
+type Confirmation struct {
+	Code string `json:"code"`
+}
+
+// GetCode returns the value of Code.
+func (s *Confirmation) GetCode() string {
+	return s.Code
+}
+
+// SetCode sets the value of Code.
+func (s *Confirmation) SetCode(val string) {
+	s.Code = val
+}
+
+// Ref: #/components/schemas/Contact
+type Contact struct {
+	Zone     string    `json:"zone"`
+	Quiet    OptQuiet  `json:"quiet"`
+	Digest   int       `json:"digest"`
+	Channels []Channel `json:"channels"`
+	// What a browser subscribes to web push with (applicationServerKey).
+	PushKey OptString `json:"push_key"`
+}
+
+// GetZone returns the value of Zone.
+func (s *Contact) GetZone() string {
+	return s.Zone
+}
+
+// GetQuiet returns the value of Quiet.
+func (s *Contact) GetQuiet() OptQuiet {
+	return s.Quiet
+}
+
+// GetDigest returns the value of Digest.
+func (s *Contact) GetDigest() int {
+	return s.Digest
+}
+
+// GetChannels returns the value of Channels.
+func (s *Contact) GetChannels() []Channel {
+	return s.Channels
+}
+
+// GetPushKey returns the value of PushKey.
+func (s *Contact) GetPushKey() OptString {
+	return s.PushKey
+}
+
+// SetZone sets the value of Zone.
+func (s *Contact) SetZone(val string) {
+	s.Zone = val
+}
+
+// SetQuiet sets the value of Quiet.
+func (s *Contact) SetQuiet(val OptQuiet) {
+	s.Quiet = val
+}
+
+// SetDigest sets the value of Digest.
+func (s *Contact) SetDigest(val int) {
+	s.Digest = val
+}
+
+// SetChannels sets the value of Channels.
+func (s *Contact) SetChannels(val []Channel) {
+	s.Channels = val
+}
+
+// SetPushKey sets the value of PushKey.
+func (s *Contact) SetPushKey(val OptString) {
+	s.PushKey = val
 }
 
 // Ref: #/components/schemas/Done
@@ -1080,6 +1392,184 @@ func (s *NewAction) SetPrompt(val OptInt64) {
 	s.Prompt = val
 }
 
+// Ref: #/components/schemas/NewChannel
+type NewChannel struct {
+	Kind ChannelKind `json:"kind"`
+	// The endpoint of a push subscription, the token of a device, a mailbox, or the URL of a webhook.
+	Address string `json:"address"`
+	// Where a device's token is from, or the form of a webhook's body.
+	Variant OptNewChannelVariant `json:"variant"`
+	// A push subscription's p256dh.
+	Key OptString `json:"key"`
+	// A push subscription's auth.
+	Auth OptString `json:"auth"`
+	// Channels of the lowest rank are used; those of the next when all of them have failed. E-mail has 1
+	// if nothing is said, and all others 0.
+	Rank OptInt `json:"rank"`
+}
+
+// GetKind returns the value of Kind.
+func (s *NewChannel) GetKind() ChannelKind {
+	return s.Kind
+}
+
+// GetAddress returns the value of Address.
+func (s *NewChannel) GetAddress() string {
+	return s.Address
+}
+
+// GetVariant returns the value of Variant.
+func (s *NewChannel) GetVariant() OptNewChannelVariant {
+	return s.Variant
+}
+
+// GetKey returns the value of Key.
+func (s *NewChannel) GetKey() OptString {
+	return s.Key
+}
+
+// GetAuth returns the value of Auth.
+func (s *NewChannel) GetAuth() OptString {
+	return s.Auth
+}
+
+// GetRank returns the value of Rank.
+func (s *NewChannel) GetRank() OptInt {
+	return s.Rank
+}
+
+// SetKind sets the value of Kind.
+func (s *NewChannel) SetKind(val ChannelKind) {
+	s.Kind = val
+}
+
+// SetAddress sets the value of Address.
+func (s *NewChannel) SetAddress(val string) {
+	s.Address = val
+}
+
+// SetVariant sets the value of Variant.
+func (s *NewChannel) SetVariant(val OptNewChannelVariant) {
+	s.Variant = val
+}
+
+// SetKey sets the value of Key.
+func (s *NewChannel) SetKey(val OptString) {
+	s.Key = val
+}
+
+// SetAuth sets the value of Auth.
+func (s *NewChannel) SetAuth(val OptString) {
+	s.Auth = val
+}
+
+// SetRank sets the value of Rank.
+func (s *NewChannel) SetRank(val OptInt) {
+	s.Rank = val
+}
+
+// Where a device's token is from, or the form of a webhook's body.
+type NewChannelVariant string
+
+const (
+	NewChannelVariantApns    NewChannelVariant = "apns"
+	NewChannelVariantFcm     NewChannelVariant = "fcm"
+	NewChannelVariantJSON    NewChannelVariant = "json"
+	NewChannelVariantDiscord NewChannelVariant = "discord"
+	NewChannelVariantSlack   NewChannelVariant = "slack"
+)
+
+// AllValues returns all NewChannelVariant values.
+func (NewChannelVariant) AllValues() []NewChannelVariant {
+	return []NewChannelVariant{
+		NewChannelVariantApns,
+		NewChannelVariantFcm,
+		NewChannelVariantJSON,
+		NewChannelVariantDiscord,
+		NewChannelVariantSlack,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s NewChannelVariant) MarshalText() ([]byte, error) {
+	switch s {
+	case NewChannelVariantApns:
+		return []byte(s), nil
+	case NewChannelVariantFcm:
+		return []byte(s), nil
+	case NewChannelVariantJSON:
+		return []byte(s), nil
+	case NewChannelVariantDiscord:
+		return []byte(s), nil
+	case NewChannelVariantSlack:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *NewChannelVariant) UnmarshalText(data []byte) error {
+	switch NewChannelVariant(data) {
+	case NewChannelVariantApns:
+		*s = NewChannelVariantApns
+		return nil
+	case NewChannelVariantFcm:
+		*s = NewChannelVariantFcm
+		return nil
+	case NewChannelVariantJSON:
+		*s = NewChannelVariantJSON
+		return nil
+	case NewChannelVariantDiscord:
+		*s = NewChannelVariantDiscord
+		return nil
+	case NewChannelVariantSlack:
+		*s = NewChannelVariantSlack
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// Ref: #/components/schemas/NewContact
+type NewContact struct {
+	// An IANA time zone, such as Europe/Vienna; UTC if left out.
+	Zone  OptString `json:"zone"`
+	Quiet OptQuiet  `json:"quiet"`
+	// How many minutes of news make one message; 0 sends each at once.
+	Digest OptInt `json:"digest"`
+}
+
+// GetZone returns the value of Zone.
+func (s *NewContact) GetZone() OptString {
+	return s.Zone
+}
+
+// GetQuiet returns the value of Quiet.
+func (s *NewContact) GetQuiet() OptQuiet {
+	return s.Quiet
+}
+
+// GetDigest returns the value of Digest.
+func (s *NewContact) GetDigest() OptInt {
+	return s.Digest
+}
+
+// SetZone sets the value of Zone.
+func (s *NewContact) SetZone(val OptString) {
+	s.Zone = val
+}
+
+// SetQuiet sets the value of Quiet.
+func (s *NewContact) SetQuiet(val OptQuiet) {
+	s.Quiet = val
+}
+
+// SetDigest sets the value of Digest.
+func (s *NewContact) SetDigest(val OptInt) {
+	s.Digest = val
+}
+
 // Ref: #/components/schemas/NewGame
 type NewGame struct {
 	// An `id` of the catalogue.
@@ -1145,6 +1635,22 @@ func (s *NewGuest) SetName(val string) {
 	s.Name = val
 }
 
+// Ref: #/components/schemas/NewInvitation
+type NewInvitation struct {
+	// The player's id.
+	Player string `json:"player"`
+}
+
+// GetPlayer returns the value of Player.
+func (s *NewInvitation) GetPlayer() string {
+	return s.Player
+}
+
+// SetPlayer sets the value of Player.
+func (s *NewInvitation) SetPlayer(val string) {
+	s.Player = val
+}
+
 // Ref: #/components/schemas/NewOrders
 type NewOrders struct {
 	Orders []StandingOrder `json:"orders"`
@@ -1173,6 +1679,339 @@ func (s *NewSeat) GetEntropy() OptEntropy {
 // SetEntropy sets the value of Entropy.
 func (s *NewSeat) SetEntropy(val OptEntropy) {
 	s.Entropy = val
+}
+
+// Ref: #/components/schemas/Notice
+type Notice struct {
+	// The game's id; a test has none.
+	Game    OptString `json:"game"`
+	Version OptInt64  `json:"version"`
+	// What it is about, the most pressing first.
+	Kinds []NoticeKindsItem `json:"kinds"`
+	// The id of the channel; "live" for live connections, "none" where there was no channel.
+	Channel     string    `json:"channel"`
+	ChannelKind OptString `json:"channel_kind"`
+	// `queued` is to be sent at `due`; `sent` was handed over and not answered yet; `accepted` by the
+	// provider; `failed` for a reason; `superseded` by what happened before it was sent.
+	State  NoticeState `json:"state"`
+	Reason OptString   `json:"reason"`
+	Due    OptInt64    `json:"due"`
+	// When what it tells of happened.
+	Created int64 `json:"created"`
+	// When it came into its state.
+	Changed  int64 `json:"changed"`
+	Attempts int   `json:"attempts"`
+}
+
+// GetGame returns the value of Game.
+func (s *Notice) GetGame() OptString {
+	return s.Game
+}
+
+// GetVersion returns the value of Version.
+func (s *Notice) GetVersion() OptInt64 {
+	return s.Version
+}
+
+// GetKinds returns the value of Kinds.
+func (s *Notice) GetKinds() []NoticeKindsItem {
+	return s.Kinds
+}
+
+// GetChannel returns the value of Channel.
+func (s *Notice) GetChannel() string {
+	return s.Channel
+}
+
+// GetChannelKind returns the value of ChannelKind.
+func (s *Notice) GetChannelKind() OptString {
+	return s.ChannelKind
+}
+
+// GetState returns the value of State.
+func (s *Notice) GetState() NoticeState {
+	return s.State
+}
+
+// GetReason returns the value of Reason.
+func (s *Notice) GetReason() OptString {
+	return s.Reason
+}
+
+// GetDue returns the value of Due.
+func (s *Notice) GetDue() OptInt64 {
+	return s.Due
+}
+
+// GetCreated returns the value of Created.
+func (s *Notice) GetCreated() int64 {
+	return s.Created
+}
+
+// GetChanged returns the value of Changed.
+func (s *Notice) GetChanged() int64 {
+	return s.Changed
+}
+
+// GetAttempts returns the value of Attempts.
+func (s *Notice) GetAttempts() int {
+	return s.Attempts
+}
+
+// SetGame sets the value of Game.
+func (s *Notice) SetGame(val OptString) {
+	s.Game = val
+}
+
+// SetVersion sets the value of Version.
+func (s *Notice) SetVersion(val OptInt64) {
+	s.Version = val
+}
+
+// SetKinds sets the value of Kinds.
+func (s *Notice) SetKinds(val []NoticeKindsItem) {
+	s.Kinds = val
+}
+
+// SetChannel sets the value of Channel.
+func (s *Notice) SetChannel(val string) {
+	s.Channel = val
+}
+
+// SetChannelKind sets the value of ChannelKind.
+func (s *Notice) SetChannelKind(val OptString) {
+	s.ChannelKind = val
+}
+
+// SetState sets the value of State.
+func (s *Notice) SetState(val NoticeState) {
+	s.State = val
+}
+
+// SetReason sets the value of Reason.
+func (s *Notice) SetReason(val OptString) {
+	s.Reason = val
+}
+
+// SetDue sets the value of Due.
+func (s *Notice) SetDue(val OptInt64) {
+	s.Due = val
+}
+
+// SetCreated sets the value of Created.
+func (s *Notice) SetCreated(val int64) {
+	s.Created = val
+}
+
+// SetChanged sets the value of Changed.
+func (s *Notice) SetChanged(val int64) {
+	s.Changed = val
+}
+
+// SetAttempts sets the value of Attempts.
+func (s *Notice) SetAttempts(val int) {
+	s.Attempts = val
+}
+
+type NoticeKindsItem string
+
+const (
+	NoticeKindsItemYourTurn      NoticeKindsItem = "your_turn"
+	NoticeKindsItemDecisionAsked NoticeKindsItem = "decision_asked"
+	NoticeKindsItemDealOffered   NoticeKindsItem = "deal_offered"
+	NoticeKindsItemDealMade      NoticeKindsItem = "deal_made"
+	NoticeKindsItemDealOff       NoticeKindsItem = "deal_off"
+	NoticeKindsItemTakenOver     NoticeKindsItem = "taken_over"
+	NoticeKindsItemGameStarted   NoticeKindsItem = "game_started"
+	NoticeKindsItemGameFinished  NoticeKindsItem = "game_finished"
+	NoticeKindsItemInvited       NoticeKindsItem = "invited"
+	NoticeKindsItemSettled       NoticeKindsItem = "settled"
+	NoticeKindsItemTest          NoticeKindsItem = "test"
+	NoticeKindsItemConfirm       NoticeKindsItem = "confirm"
+)
+
+// AllValues returns all NoticeKindsItem values.
+func (NoticeKindsItem) AllValues() []NoticeKindsItem {
+	return []NoticeKindsItem{
+		NoticeKindsItemYourTurn,
+		NoticeKindsItemDecisionAsked,
+		NoticeKindsItemDealOffered,
+		NoticeKindsItemDealMade,
+		NoticeKindsItemDealOff,
+		NoticeKindsItemTakenOver,
+		NoticeKindsItemGameStarted,
+		NoticeKindsItemGameFinished,
+		NoticeKindsItemInvited,
+		NoticeKindsItemSettled,
+		NoticeKindsItemTest,
+		NoticeKindsItemConfirm,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s NoticeKindsItem) MarshalText() ([]byte, error) {
+	switch s {
+	case NoticeKindsItemYourTurn:
+		return []byte(s), nil
+	case NoticeKindsItemDecisionAsked:
+		return []byte(s), nil
+	case NoticeKindsItemDealOffered:
+		return []byte(s), nil
+	case NoticeKindsItemDealMade:
+		return []byte(s), nil
+	case NoticeKindsItemDealOff:
+		return []byte(s), nil
+	case NoticeKindsItemTakenOver:
+		return []byte(s), nil
+	case NoticeKindsItemGameStarted:
+		return []byte(s), nil
+	case NoticeKindsItemGameFinished:
+		return []byte(s), nil
+	case NoticeKindsItemInvited:
+		return []byte(s), nil
+	case NoticeKindsItemSettled:
+		return []byte(s), nil
+	case NoticeKindsItemTest:
+		return []byte(s), nil
+	case NoticeKindsItemConfirm:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *NoticeKindsItem) UnmarshalText(data []byte) error {
+	switch NoticeKindsItem(data) {
+	case NoticeKindsItemYourTurn:
+		*s = NoticeKindsItemYourTurn
+		return nil
+	case NoticeKindsItemDecisionAsked:
+		*s = NoticeKindsItemDecisionAsked
+		return nil
+	case NoticeKindsItemDealOffered:
+		*s = NoticeKindsItemDealOffered
+		return nil
+	case NoticeKindsItemDealMade:
+		*s = NoticeKindsItemDealMade
+		return nil
+	case NoticeKindsItemDealOff:
+		*s = NoticeKindsItemDealOff
+		return nil
+	case NoticeKindsItemTakenOver:
+		*s = NoticeKindsItemTakenOver
+		return nil
+	case NoticeKindsItemGameStarted:
+		*s = NoticeKindsItemGameStarted
+		return nil
+	case NoticeKindsItemGameFinished:
+		*s = NoticeKindsItemGameFinished
+		return nil
+	case NoticeKindsItemInvited:
+		*s = NoticeKindsItemInvited
+		return nil
+	case NoticeKindsItemSettled:
+		*s = NoticeKindsItemSettled
+		return nil
+	case NoticeKindsItemTest:
+		*s = NoticeKindsItemTest
+		return nil
+	case NoticeKindsItemConfirm:
+		*s = NoticeKindsItemConfirm
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// `queued` is to be sent at `due`; `sent` was handed over and not answered yet; `accepted` by the
+// provider; `failed` for a reason; `superseded` by what happened before it was sent.
+type NoticeState string
+
+const (
+	NoticeStateQueued     NoticeState = "queued"
+	NoticeStateSent       NoticeState = "sent"
+	NoticeStateAccepted   NoticeState = "accepted"
+	NoticeStateFailed     NoticeState = "failed"
+	NoticeStateSuperseded NoticeState = "superseded"
+)
+
+// AllValues returns all NoticeState values.
+func (NoticeState) AllValues() []NoticeState {
+	return []NoticeState{
+		NoticeStateQueued,
+		NoticeStateSent,
+		NoticeStateAccepted,
+		NoticeStateFailed,
+		NoticeStateSuperseded,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s NoticeState) MarshalText() ([]byte, error) {
+	switch s {
+	case NoticeStateQueued:
+		return []byte(s), nil
+	case NoticeStateSent:
+		return []byte(s), nil
+	case NoticeStateAccepted:
+		return []byte(s), nil
+	case NoticeStateFailed:
+		return []byte(s), nil
+	case NoticeStateSuperseded:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *NoticeState) UnmarshalText(data []byte) error {
+	switch NoticeState(data) {
+	case NoticeStateQueued:
+		*s = NoticeStateQueued
+		return nil
+	case NoticeStateSent:
+		*s = NoticeStateSent
+		return nil
+	case NoticeStateAccepted:
+		*s = NoticeStateAccepted
+		return nil
+	case NoticeStateFailed:
+		*s = NoticeStateFailed
+		return nil
+	case NoticeStateSuperseded:
+		*s = NoticeStateSuperseded
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// Ref: #/components/schemas/Notices
+type Notices struct {
+	Notices []Notice  `json:"notices"`
+	Next    OptString `json:"next"`
+}
+
+// GetNotices returns the value of Notices.
+func (s *Notices) GetNotices() []Notice {
+	return s.Notices
+}
+
+// GetNext returns the value of Next.
+func (s *Notices) GetNext() OptString {
+	return s.Next
+}
+
+// SetNotices sets the value of Notices.
+func (s *Notices) SetNotices(val []Notice) {
+	s.Notices = val
+}
+
+// SetNext sets the value of Next.
+func (s *Notices) SetNext(val OptString) {
+	s.Next = val
 }
 
 // Ref: #/components/schemas/OpenGame
@@ -1502,6 +2341,52 @@ func (o OptInt64) Or(d int64) int64 {
 	return d
 }
 
+// NewOptNewChannelVariant returns new OptNewChannelVariant with value set to v.
+func NewOptNewChannelVariant(v NewChannelVariant) OptNewChannelVariant {
+	return OptNewChannelVariant{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptNewChannelVariant is optional NewChannelVariant.
+type OptNewChannelVariant struct {
+	Value NewChannelVariant
+	Set   bool
+}
+
+// IsSet returns true if OptNewChannelVariant was set.
+func (o OptNewChannelVariant) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptNewChannelVariant) Reset() {
+	var v NewChannelVariant
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptNewChannelVariant) SetTo(v NewChannelVariant) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptNewChannelVariant) Get() (v NewChannelVariant, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptNewChannelVariant) Or(d NewChannelVariant) NewChannelVariant {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 // NewOptNewSeat returns new OptNewSeat with value set to v.
 func NewOptNewSeat(v NewSeat) OptNewSeat {
 	return OptNewSeat{
@@ -1726,6 +2611,52 @@ func (o OptPreviewStopped) Get() (v PreviewStopped, ok bool) {
 
 // Or returns value if set, or given parameter if does not.
 func (o OptPreviewStopped) Or(d PreviewStopped) PreviewStopped {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptQuiet returns new OptQuiet with value set to v.
+func NewOptQuiet(v Quiet) OptQuiet {
+	return OptQuiet{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptQuiet is optional Quiet.
+type OptQuiet struct {
+	Value Quiet
+	Set   bool
+}
+
+// IsSet returns true if OptQuiet was set.
+func (o OptQuiet) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptQuiet) Reset() {
+	var v Quiet
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptQuiet) SetTo(v Quiet) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptQuiet) Get() (v Quiet, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptQuiet) Or(d Quiet) Quiet {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -2435,6 +3366,34 @@ func (s *Prompt) SetDecided(val OptBool) {
 	s.Decided = val
 }
 
+// The hours of the player's day in which nothing is sent; it waits for their end. They may span
+// midnight.
+// Ref: #/components/schemas/Quiet
+type Quiet struct {
+	From string `json:"from"`
+	To   string `json:"to"`
+}
+
+// GetFrom returns the value of From.
+func (s *Quiet) GetFrom() string {
+	return s.From
+}
+
+// GetTo returns the value of To.
+func (s *Quiet) GetTo() string {
+	return s.To
+}
+
+// SetFrom sets the value of From.
+func (s *Quiet) SetFrom(val string) {
+	s.From = val
+}
+
+// SetTo sets the value of To.
+func (s *Quiet) SetTo(val string) {
+	s.To = val
+}
+
 // Ref: #/components/schemas/Refusal
 type Refusal struct {
 	Code string    `json:"code"`
@@ -2473,6 +3432,9 @@ func (s *Refusal) SetArgs(val jx.Raw) {
 	s.Args = val
 }
 
+// RemoveChannelNoContent is response for RemoveChannel operation.
+type RemoveChannelNoContent struct{}
+
 // Ref: #/components/schemas/Score
 type Score struct {
 	Name  string `json:"name"`
@@ -2498,6 +3460,24 @@ func (s *Score) SetName(val string) {
 func (s *Score) SetValue(val int) {
 	s.Value = val
 }
+
+// Ref: #/components/schemas/Seen
+type Seen struct {
+	Version int64 `json:"version"`
+}
+
+// GetVersion returns the value of Version.
+func (s *Seen) GetVersion() int64 {
+	return s.Version
+}
+
+// SetVersion sets the value of Version.
+func (s *Seen) SetVersion(val int64) {
+	s.Version = val
+}
+
+// SetSeenNoContent is response for SetSeen operation.
+type SetSeenNoContent struct{}
 
 // Ref: #/components/schemas/Standing
 type Standing struct {
@@ -2673,6 +3653,20 @@ func (s *UndoReason) UnmarshalText(data []byte) error {
 	default:
 		return errors.Errorf("invalid value: %q", data)
 	}
+}
+
+type UnsubscribeOK struct {
+	Data io.Reader
+}
+
+// Read reads data from the Data reader.
+//
+// Kept to satisfy the io.Reader interface.
+func (s UnsubscribeOK) Read(p []byte) (n int, err error) {
+	if s.Data == nil {
+		return 0, io.EOF
+	}
+	return s.Data.Read(p)
 }
 
 // A decision that waits for the caller.

@@ -17,6 +17,25 @@ type Handler interface {
 	//
 	// POST /v1/games/{game}/actions
 	Act(ctx context.Context, req *NewAction, params ActParams) (*DoneHeaders, error)
+	// AddChannel implements addChannel operation.
+	//
+	// The same address again renews its channel, with the same id. An e-mail channel is used once the code
+	// that is sent to it has been repeated. The answer holds the secret that signs a webhook's messages.
+	//
+	// POST /v1/me/channels
+	AddChannel(ctx context.Context, req *NewChannel) (*Channel, error)
+	// AskUnsubscribe implements askUnsubscribe operation.
+	//
+	// A page that asks whether a channel is to be switched off.
+	//
+	// GET /v1/unsubscribe/{ticket}
+	AskUnsubscribe(ctx context.Context, params AskUnsubscribeParams) (AskUnsubscribeOK, error)
+	// ConfirmChannel implements confirmChannel operation.
+	//
+	// Repeat the code that was sent to a channel.
+	//
+	// POST /v1/me/channels/{channel}/confirm
+	ConfirmChannel(ctx context.Context, req *Confirmation, params ConfirmChannelParams) (*Channel, error)
 	// CreateGame implements createGame operation.
 	//
 	// Create a game and take its first seat.
@@ -42,6 +61,12 @@ type Handler interface {
 	//
 	// GET /v1/games/{game}/choices
 	GetChoices(ctx context.Context, params GetChoicesParams) (*ChoicesHeaders, error)
+	// GetContact implements getContact operation.
+	//
+	// How the caller is reached.
+	//
+	// GET /v1/me/contact
+	GetContact(ctx context.Context) (*Contact, error)
 	// GetDice implements getDice operation.
 	//
 	// How often each face was rolled.
@@ -72,6 +97,12 @@ type Handler interface {
 	//
 	// GET /v1/games/{game}/proof
 	GetProof(ctx context.Context, params GetProofParams) (jx.Raw, error)
+	// Invite implements invite operation.
+	//
+	// Anybody seated there may. The player is told; the seat is not kept for him.
+	//
+	// POST /v1/games/{game}/invitations
+	Invite(ctx context.Context, req *NewInvitation, params InviteParams) (*DoneHeaders, error)
 	// JoinGame implements joinGame operation.
 	//
 	// Taking the last seat starts the game.
@@ -90,6 +121,12 @@ type Handler interface {
 	//
 	// GET /v1/catalogue
 	ListCatalogue(ctx context.Context) (*Catalogue, error)
+	// ListNotices implements listNotices operation.
+	//
+	// What the caller was told, on which channel, and why not, the newest first.
+	//
+	// GET /v1/me/notices
+	ListNotices(ctx context.Context, params ListNoticesParams) (*Notices, error)
 	// ListOpenGames implements listOpenGames operation.
 	//
 	// Games that still have a free seat, the oldest first.
@@ -109,6 +146,18 @@ type Handler interface {
 	//
 	// POST /v1/games/{game}/preview
 	Preview(ctx context.Context, req *NewAction, params PreviewParams) (*PreviewHeaders, error)
+	// RemoveChannel implements removeChannel operation.
+	//
+	// Remove a channel.
+	//
+	// DELETE /v1/me/channels/{channel}
+	RemoveChannel(ctx context.Context, params RemoveChannelParams) error
+	// SetContact implements setContact operation.
+	//
+	// Channels stay as they are. What is left out is as if it had never been said.
+	//
+	// PUT /v1/me/contact
+	SetContact(ctx context.Context, req *NewContact) (*Contact, error)
 	// SetOrders implements setOrders operation.
 	//
 	// A standing order answers for its seat whenever what it speaks of is asked, in the same step as the
@@ -116,12 +165,26 @@ type Handler interface {
 	//
 	// PUT /v1/games/{game}/orders
 	SetOrders(ctx context.Context, req *NewOrders, params SetOrdersParams) (*DoneHeaders, error)
+	// SetSeen implements setSeen operation.
+	//
+	// Sent by a client once the player has the game before his eyes. What happened up to that version is
+	// then not told any more.
+	//
+	// PUT /v1/games/{game}/seen
+	SetSeen(ctx context.Context, req *Seen, params SetSeenParams) error
 	// StartGame implements startGame operation.
 	//
 	// The host's right, once there are as many players as the game needs.
 	//
 	// POST /v1/games/{game}/start
 	StartGame(ctx context.Context, params StartGameParams) (*DoneHeaders, error)
+	// TestChannel implements testChannel operation.
+	//
+	// Waits for a few seconds for what the provider says to it; a notice that is still `queued` or `sent`
+	// then is to be looked for in the ledger.
+	//
+	// POST /v1/me/channels/{channel}/test
+	TestChannel(ctx context.Context, params TestChannelParams) (*Notice, error)
 	// Undo implements undo operation.
 	//
 	// Allowed when `undo` of the game document says so. It makes a new version, with the state of an old
@@ -129,6 +192,12 @@ type Handler interface {
 	//
 	// POST /v1/games/{game}/undo
 	Undo(ctx context.Context, params UndoParams) (*DoneHeaders, error)
+	// Unsubscribe implements unsubscribe operation.
+	//
+	// One click (RFC 8058). The link in a message is its own permission.
+	//
+	// POST /v1/unsubscribe/{ticket}
+	Unsubscribe(ctx context.Context, params UnsubscribeParams) (UnsubscribeOK, error)
 	// NewError creates *ProblemStatusCode from error returned by handler.
 	//
 	// Used for common default response.

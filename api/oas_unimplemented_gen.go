@@ -24,6 +24,34 @@ func (UnimplementedHandler) Act(ctx context.Context, req *NewAction, params ActP
 	return r, ht.ErrNotImplemented
 }
 
+// AddChannel implements addChannel operation.
+//
+// The same address again renews its channel, with the same id. An e-mail channel is used once the code
+// that is sent to it has been repeated. The answer holds the secret that signs a webhook's messages.
+//
+// POST /v1/me/channels
+func (UnimplementedHandler) AddChannel(ctx context.Context, req *NewChannel) (r *Channel, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// AskUnsubscribe implements askUnsubscribe operation.
+//
+// A page that asks whether a channel is to be switched off.
+//
+// GET /v1/unsubscribe/{ticket}
+func (UnimplementedHandler) AskUnsubscribe(ctx context.Context, params AskUnsubscribeParams) (r AskUnsubscribeOK, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// ConfirmChannel implements confirmChannel operation.
+//
+// Repeat the code that was sent to a channel.
+//
+// POST /v1/me/channels/{channel}/confirm
+func (UnimplementedHandler) ConfirmChannel(ctx context.Context, req *Confirmation, params ConfirmChannelParams) (r *Channel, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // CreateGame implements createGame operation.
 //
 // Create a game and take its first seat.
@@ -58,6 +86,15 @@ func (UnimplementedHandler) ExportGame(ctx context.Context, params ExportGamePar
 //
 // GET /v1/games/{game}/choices
 func (UnimplementedHandler) GetChoices(ctx context.Context, params GetChoicesParams) (r *ChoicesHeaders, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// GetContact implements getContact operation.
+//
+// How the caller is reached.
+//
+// GET /v1/me/contact
+func (UnimplementedHandler) GetContact(ctx context.Context) (r *Contact, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -106,6 +143,15 @@ func (UnimplementedHandler) GetProof(ctx context.Context, params GetProofParams)
 	return r, ht.ErrNotImplemented
 }
 
+// Invite implements invite operation.
+//
+// Anybody seated there may. The player is told; the seat is not kept for him.
+//
+// POST /v1/games/{game}/invitations
+func (UnimplementedHandler) Invite(ctx context.Context, req *NewInvitation, params InviteParams) (r *DoneHeaders, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // JoinGame implements joinGame operation.
 //
 // Taking the last seat starts the game.
@@ -130,6 +176,15 @@ func (UnimplementedHandler) LeaveGame(ctx context.Context, params LeaveGameParam
 //
 // GET /v1/catalogue
 func (UnimplementedHandler) ListCatalogue(ctx context.Context) (r *Catalogue, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// ListNotices implements listNotices operation.
+//
+// What the caller was told, on which channel, and why not, the newest first.
+//
+// GET /v1/me/notices
+func (UnimplementedHandler) ListNotices(ctx context.Context, params ListNoticesParams) (r *Notices, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -161,6 +216,24 @@ func (UnimplementedHandler) Preview(ctx context.Context, req *NewAction, params 
 	return r, ht.ErrNotImplemented
 }
 
+// RemoveChannel implements removeChannel operation.
+//
+// Remove a channel.
+//
+// DELETE /v1/me/channels/{channel}
+func (UnimplementedHandler) RemoveChannel(ctx context.Context, params RemoveChannelParams) error {
+	return ht.ErrNotImplemented
+}
+
+// SetContact implements setContact operation.
+//
+// Channels stay as they are. What is left out is as if it had never been said.
+//
+// PUT /v1/me/contact
+func (UnimplementedHandler) SetContact(ctx context.Context, req *NewContact) (r *Contact, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // SetOrders implements setOrders operation.
 //
 // A standing order answers for its seat whenever what it speaks of is asked, in the same step as the
@@ -169,6 +242,16 @@ func (UnimplementedHandler) Preview(ctx context.Context, req *NewAction, params 
 // PUT /v1/games/{game}/orders
 func (UnimplementedHandler) SetOrders(ctx context.Context, req *NewOrders, params SetOrdersParams) (r *DoneHeaders, _ error) {
 	return r, ht.ErrNotImplemented
+}
+
+// SetSeen implements setSeen operation.
+//
+// Sent by a client once the player has the game before his eyes. What happened up to that version is
+// then not told any more.
+//
+// PUT /v1/games/{game}/seen
+func (UnimplementedHandler) SetSeen(ctx context.Context, req *Seen, params SetSeenParams) error {
+	return ht.ErrNotImplemented
 }
 
 // StartGame implements startGame operation.
@@ -180,6 +263,16 @@ func (UnimplementedHandler) StartGame(ctx context.Context, params StartGameParam
 	return r, ht.ErrNotImplemented
 }
 
+// TestChannel implements testChannel operation.
+//
+// Waits for a few seconds for what the provider says to it; a notice that is still `queued` or `sent`
+// then is to be looked for in the ledger.
+//
+// POST /v1/me/channels/{channel}/test
+func (UnimplementedHandler) TestChannel(ctx context.Context, params TestChannelParams) (r *Notice, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // Undo implements undo operation.
 //
 // Allowed when `undo` of the game document says so. It makes a new version, with the state of an old
@@ -187,6 +280,15 @@ func (UnimplementedHandler) StartGame(ctx context.Context, params StartGameParam
 //
 // POST /v1/games/{game}/undo
 func (UnimplementedHandler) Undo(ctx context.Context, params UndoParams) (r *DoneHeaders, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// Unsubscribe implements unsubscribe operation.
+//
+// One click (RFC 8058). The link in a message is its own permission.
+//
+// POST /v1/unsubscribe/{ticket}
+func (UnimplementedHandler) Unsubscribe(ctx context.Context, params UnsubscribeParams) (r UnsubscribeOK, _ error) {
 	return r, ht.ErrNotImplemented
 }
 

@@ -15,10 +15,11 @@ const (
 	kindStart  = "start"
 	kindUndo   = "undo"
 	kindOrder  = "order"
+	kindInvite = "invite"
 )
 
 // hosting are the kinds of entries that the host makes. No action of a game may be named so.
-var hosting = []string{kindCreate, kindJoin, kindLeave, kindStart, kindUndo, kindOrder}
+var hosting = []string{kindCreate, kindJoin, kindLeave, kindStart, kindUndo, kindOrder, kindInvite}
 
 // isPlay reports whether an entry is an action of the game's rules.
 func (e Entry) isPlay() bool { return !slices.Contains(hosting, e.Kind) }

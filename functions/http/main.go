@@ -43,7 +43,7 @@ func wire(ctx context.Context, log *slog.Logger) (any, error) {
 		log.Warn("first call", "error", err)
 	}
 	h := host.New(host.Config{Store: table, Catalogue: catalogue.All(), Keys: keys, Now: time.Now})
-	handler, err := rest.Handler(h, log)
+	handler, err := rest.Handler(rest.Config{Host: h, Log: log})
 	if err != nil {
 		return nil, err
 	}

@@ -59,7 +59,7 @@ func (s *serve) Run(ctx context.Context, place *place) (err error) {
 
 // handler is the API with live updates.
 func handler(h *host.Host, hub *live.Hub, log *slog.Logger) (http.Handler, error) {
-	api, err := rest.Handler(h, log)
+	api, err := rest.Handler(rest.Config{Host: h, Log: log})
 	if err != nil {
 		return nil, err
 	}

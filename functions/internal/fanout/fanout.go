@@ -35,10 +35,11 @@ func (e *PoisonError) Error() string {
 // Unwrap is what is wrong.
 func (e *PoisonError) Unwrap() error { return e.Err }
 
-// Follower is told of every head that was written: at least once, and not always in order.
+// Follower is told of every head that was written: at least once, and those of one game in their order.
 type Follower interface {
-	// Follow takes in a head that was written.
-	Follow(ctx context.Context, head store.Head) error
+	// Follow takes in what a head was and is: nil where there was none before, or is none any more. It fails with
+	// store.ErrInvalid where no repetition would help.
+	Follow(ctx context.Context, before, after *store.Head) error
 }
 
 // Consumer brings everything that is derived from games up to their heads, and tells its followers of them. It is safe for
@@ -83,9 +84,7 @@ func (c *Consumer) Changed(ctx context.Context, change store.Change) error {
 func (c *Consumer) follow(ctx context.Context, before, after *store.Head) error {
 	failures := []error{c.table.Derive(ctx, before, after)}
 	for _, follower := range c.followers {
-		if after != nil {
-			failures = append(failures, follower.Follow(ctx, *after))
-		}
+		failures = append(failures, follower.Follow(ctx, before, after))
 	}
 	return errors.Join(failures...)
 }

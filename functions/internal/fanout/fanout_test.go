@@ -262,7 +262,7 @@ func TestInline_ConsumerFails_TheWriteStands_AndTheLogTells(t *testing.T) {
 // follower remembers the versions that it was told of, and fails.
 type follower struct{ versions []uint64 }
 
-func (f *follower) Follow(_ context.Context, head store.Head) error {
+func (f *follower) Follow(_ context.Context, _, head *store.Head) error {
 	f.versions = append(f.versions, head.Version)
 	return errBroken
 }

@@ -36,10 +36,10 @@ func (h *Host) Act(ctx context.Context, cmd Command) (Answer, error) {
 		case errors.Is(err, store.ErrOutcomeUnknown):
 			// The write may have landed: the head tells, by the command's own key.
 			if head, err = h.store.Head(ctx, cmd.Game); err != nil {
-				return Answer{}, fromStore(store.ErrOutcomeUnknown)
+				return Answer{}, FromStore(store.ErrOutcomeUnknown)
 			}
 		default:
-			return Answer{}, fromStore(err)
+			return Answer{}, FromStore(err)
 		}
 	}
 	return Answer{}, &Error{Code: Busy, Message: "too many commands at once"}

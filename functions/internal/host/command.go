@@ -20,6 +20,8 @@ type Command struct {
 	Play Play
 	// Orders are what a store.Order leaves.
 	Orders []StandingOrder
+	// Invited is whom a store.Invite asks.
+	Invited string
 	// Version is the version of the game that the player decided on, or 0.
 	Version uint64
 	// Prompt is the prompt that the player answers, or 0.
@@ -44,7 +46,7 @@ func keyHash(player, key string) store.KeyHash {
 func (c Command) entry(g *Game, now int64) (store.Entry, error) {
 	entry := store.Entry{Deed: c.Deed, Key: keyHash(c.Player.ID, c.Key), After: max(0, now-g.Created)}
 	if !seatedDeeds[c.Deed] {
-		entry.Player = &c.Player
+		entry.Player, entry.Invited = &c.Player, c.Invited
 		return entry, nil
 	}
 	seat := g.SeatOf(c.Player.ID)
@@ -89,7 +91,7 @@ func notSeated() *Error { return &Error{Code: NotSeated, Message: "you have no s
 // asked for, and is no part of what is.
 func sameDeed(a, b store.Entry) bool {
 	samePlayer := a.Player == b.Player || (a.Player != nil && b.Player != nil && a.Player.ID == b.Player.ID)
-	return a.Deed == b.Deed && samePlayer && a.Seat == b.Seat && a.Prompt == b.Prompt && bytes.Equal(a.Action, b.Action) &&
+	return a.Deed == b.Deed && samePlayer && a.Invited == b.Invited && a.Seat == b.Seat && a.Prompt == b.Prompt && bytes.Equal(a.Action, b.Action) &&
 		slices.EqualFunc(a.Orders, b.Orders, bytes.Equal)
 }
 

@@ -50,7 +50,7 @@ func (h *Host) Create(ctx context.Context, player store.Player, key string, n Ne
 	if moved, is := errors.AsType[*store.Moved](err); is {
 		return h.created(ctx, moved.Head, answer.Game.Head)
 	}
-	return answer, fromStore(err)
+	return answer, FromStore(err)
 }
 
 // found makes the first entry of a game.
@@ -66,7 +66,7 @@ func (h *Host) created(ctx context.Context, is, wanted store.Head) (Answer, erro
 		return Answer{}, &Error{Code: KeyReused, Message: "this idempotency key made another game"}
 	}
 	answer, err := h.answered(ctx, is, 1)
-	return answer, fromStore(err)
+	return answer, FromStore(err)
 }
 
 var idEncoding = base32.StdEncoding.WithPadding(base32.NoPadding)

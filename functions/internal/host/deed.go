@@ -44,6 +44,7 @@ var deeds = map[store.Deed]func(*Game, store.Entry, *engine.Dice) ([]engine.Even
 	store.Play:   play,
 	store.Undo:   undo,
 	store.Order:  order,
+	store.Invite: invite,
 }
 
 func notOpen() *Error {
@@ -64,6 +65,7 @@ func join(g *Game, entry store.Entry, dice *engine.Dice) ([]engine.Event, error)
 		return nil, notOpen()
 	}
 	g.Players = append(slices.Clone(g.Players), *entry.Player)
+	g.Invited = slices.DeleteFunc(slices.Clone(g.Invited), func(id string) bool { return id == entry.Player.ID })
 	if len(g.Players) < g.Seats {
 		return nil, nil
 	}
@@ -109,7 +111,7 @@ func (g *Game) setUp(dice *engine.Dice) ([]engine.Event, error) {
 	if err != nil {
 		return nil, err
 	}
-	g.match, g.Status = match, store.Playing
+	g.match, g.Status, g.Invited = match, store.Playing, nil
 	return events, nil
 }
 

@@ -53,6 +53,12 @@ const (
 	GameNotOpen = "game_not_open"
 	// GameNotPlaying says that the game has not started yet, or is over.
 	GameNotPlaying = "game_not_playing"
+	// PlayerInvalid says that an id is not one that a player can have.
+	PlayerInvalid = "player_invalid"
+	// AlreadyInvited says that the player is at the table, or has been asked to it.
+	AlreadyInvited = "already_invited"
+	// TooManyInvited says that the table has asked as many players as it may.
+	TooManyInvited = "too_many_invited"
 	// TooFewPlayers says that the game cannot be played by so few.
 	TooFewPlayers = "too_few_players"
 	// VersionMissing says that the action does not tell what it was decided on.
@@ -100,8 +106,8 @@ var storeErrors = []struct {
 	{context.Canceled, Error{Code: OutcomeUnknown, Message: "the caller went away"}},
 }
 
-// fromStore makes an Error of a failure of the table. Other errors pass.
-func fromStore(err error) error {
+// FromStore makes an Error of a failure of the table. Other errors pass, and no error is none.
+func FromStore(err error) error {
 	for _, known := range storeErrors {
 		if errors.Is(err, known.is) {
 			e := known.err

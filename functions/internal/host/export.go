@@ -22,7 +22,7 @@ func (h *Host) Export(ctx context.Context, id, player string) (record.Game, erro
 	}
 	doc, err := h.told(ctx, game)
 	if err != nil {
-		return record.Game{}, fromStore(err)
+		return record.Game{}, FromStore(err)
 	}
 	if game.Status == store.Finished {
 		doc.State = head.State
@@ -41,7 +41,7 @@ func (h *Host) Proof(ctx context.Context, id string) (record.Game, error) {
 	}
 	doc, err := h.told(ctx, game)
 	if err != nil {
-		return record.Game{}, fromStore(err)
+		return record.Game{}, FromStore(err)
 	}
 	if game.Status != store.Finished {
 		doc.Entries = []record.Entry{}
@@ -67,7 +67,7 @@ func (h *Host) Histogram(ctx context.Context, id string) ([6]int, error) {
 		}
 		return nil
 	})
-	return faces, fromStore(err)
+	return faces, FromStore(err)
 }
 
 // told is the document of a game's journal, with the secret and the chances once nothing depends on them any more.

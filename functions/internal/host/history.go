@@ -19,7 +19,7 @@ func (h *Host) At(ctx context.Context, id string, version uint64) (*Game, error)
 		return nil, versionNotFound()
 	}
 	answer, err := h.between(ctx, head, version, version)
-	return answer.Game, fromStore(err)
+	return answer.Game, FromStore(err)
 }
 
 func versionNotFound() *Error {
@@ -42,7 +42,7 @@ func (h *Host) Since(ctx context.Context, id string, version uint64) (Answer, er
 		return Answer{Game: game}, nil
 	}
 	answer, err := h.between(ctx, game.Head, version+1, game.Version)
-	return Answer{Game: game, Events: answer.Events}, fromStore(err)
+	return Answer{Game: game, Events: answer.Events}, FromStore(err)
 }
 
 // answered is what the command was answered whose entry made the version: standing orders acted in the same command.
@@ -110,7 +110,7 @@ func (g *Game) again(entry store.Entry) (step, error) {
 // atCreation is a game before its first entry.
 func atCreation(head store.Head) store.Head {
 	head.Version, head.State, head.Status, head.Tail, head.Players = 0, nil, store.Open, nil, nil
-	head.Orders, head.Undo, head.Asked = nil, nil, nil
+	head.Orders, head.Undo, head.Asked, head.Invited = nil, nil, nil, nil
 	return head
 }
 

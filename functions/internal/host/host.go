@@ -76,14 +76,14 @@ func (h *Host) Version(ctx context.Context, id string) (uint64, error) {
 
 func (h *Host) head(ctx context.Context, id string) (store.Head, error) {
 	if !isGameID(id) {
-		return store.Head{}, fromStore(store.ErrNotFound)
+		return store.Head{}, FromStore(store.ErrNotFound)
 	}
 	head, err := h.store.Head(ctx, id)
-	return head, fromStore(err)
+	return head, FromStore(err)
 }
 
 // OpenGames lists games that have a free seat, the oldest first, from behind a cursor. It follows the games by a moment.
 func (h *Host) OpenGames(ctx context.Context, cursor string, limit int) ([]store.OpenGame, string, error) {
 	games, next, err := h.store.OpenGames(ctx, cursor, limit)
-	return games, next, fromStore(err)
+	return games, next, FromStore(err)
 }

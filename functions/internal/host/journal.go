@@ -28,7 +28,7 @@ func (h *Host) Journal(ctx context.Context, id string, after uint64, limit int) 
 	for version := after + 1; version <= game.Version && version > after; {
 		part, err := h.partWith(ctx, game.Head, version)
 		if err != nil {
-			return nil, false, fromStore(err)
+			return nil, false, FromStore(err)
 		}
 		for _, entry := range part.Entries[version-part.First():] {
 			if len(records) == limit {

@@ -5,7 +5,6 @@ import (
 	"errors"
 
 	"boulevard/engine"
-	"boulevard/functions/internal/store"
 )
 
 // Waiting is a decision that waits for a player.
@@ -23,7 +22,7 @@ type Waiting struct {
 func (h *Host) Waiting(ctx context.Context, player, cursor string, limit int) ([]Waiting, string, error) {
 	ids, next, err := h.store.PlayerGames(ctx, player, cursor, limit)
 	if err != nil {
-		return nil, "", fromStore(err)
+		return nil, "", FromStore(err)
 	}
 	var waiting []Waiting
 	for _, id := range ids {
@@ -34,23 +33,15 @@ func (h *Host) Waiting(ctx context.Context, player, cursor string, limit int) ([
 		if err != nil {
 			return nil, "", err
 		}
-		waiting = append(waiting, game.waitingFor(game.SeatOf(player))...)
+		waiting = append(waiting, game.waitingFor(player)...)
 	}
 	return waiting, next, nil
 }
 
-func (g *Game) waitingFor(seat engine.Seat) []Waiting {
-	if seat == engine.NoSeat || g.Status != store.Playing {
-		return nil
-	}
+func (g *Game) waitingFor(player string) []Waiting {
 	var waiting []Waiting
-	for _, prompt := range g.Prompts() {
-		if prompt.Seat == seat && !prompt.Decided {
-			waiting = append(waiting, g.wait(seat, prompt))
-		}
-	}
-	if g.waitsForTurn(seat) {
-		waiting = append(waiting, g.wait(seat, engine.Prompt{Seat: seat, Kind: engine.TurnPrompt}))
+	for _, prompt := range g.Waits(player) {
+		waiting = append(waiting, g.wait(prompt.Seat, prompt))
 	}
 	return waiting
 }

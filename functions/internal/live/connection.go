@@ -9,6 +9,8 @@ import (
 
 // connection is one device's. A reader follows what it says, a writer tells it what is due.
 type connection struct {
+	// player is whose it is.
+	player string
 	server *Server
 	socket *websocket.Conn
 	outbox *outbox
@@ -142,11 +144,11 @@ func (c *connection) write(ctx context.Context) {
 
 func (c *connection) flush(ctx context.Context) error {
 	for {
-		game, at, ok := c.outbox.next()
-		if !ok {
+		message := c.outbox.next()
+		if message == nil {
 			return nil
 		}
-		if err := c.send(ctx, encodeVersion(game, at)); err != nil {
+		if err := c.send(ctx, message); err != nil {
 			return err
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 	"unicode/utf8"
 
@@ -63,11 +64,12 @@ func (g *Gateway) connect(
 	for name, value := range event.Headers {
 		header.Set(name, value)
 	}
-	if _, err := g.Host.Player(bearer(header)); err != nil {
+	player, err := g.Host.Player(bearer(header))
+	if err != nil {
 		return events.APIGatewayProxyResponse{StatusCode: http.StatusUnauthorized}, nil //nolint:nilerr // that is the answer
 	}
 	expires := g.Now().Add(socketLife).Unix()
-	if err := g.Table.OpenSocket(ctx, event.RequestContext.ConnectionID, expires); err != nil {
+	if err := g.Table.OpenSocket(ctx, event.RequestContext.ConnectionID, player.ID, expires); err != nil {
 		return events.APIGatewayProxyResponse{}, err
 	}
 	answer := events.APIGatewayProxyResponse{StatusCode: http.StatusOK}
@@ -145,14 +147,19 @@ func (g *Gateway) refuse(ctx context.Context, connection string, err error, game
 
 // Follow announces a head that was written to all who watch the game. A connection that cannot be reached holds up
 // neither the others nor the feed: its client finds out by itself.
-func (g *Gateway) Follow(ctx context.Context, head store.Head) error {
+func (g *Gateway) Follow(ctx context.Context, _, head *store.Head) error {
+	if head == nil {
+		return nil
+	}
 	message := encodeVersion(head.ID, head.Version)
 	for after := ""; ; {
 		connections, next, err := g.Table.Watchers(ctx, head.ID, after)
 		if err != nil {
 			return err
 		}
-		g.tell(ctx, head.ID, connections, message)
+		g.tell(ctx, connections, message, func(connection string) error {
+			return g.Table.DropWatcher(ctx, head.ID, connection)
+		})
 		if next == "" {
 			return nil
 		}
@@ -163,7 +170,27 @@ func (g *Gateway) Follow(ctx context.Context, head store.Head) error {
 // tellers is how many connections are told at the same time.
 const tellers = 16
 
-func (g *Gateway) tell(ctx context.Context, game string, connections []string, message []byte) {
+// Online reports whether a player has a connection that has not run out.
+func (g *Gateway) Online(ctx context.Context, player string) (bool, error) {
+	connections, err := g.Table.PlayerSockets(ctx, player, g.Now().Unix())
+	return len(connections) > 0, err
+}
+
+// Tell says something to a player on all of his connections, and on how many it was heard.
+func (g *Gateway) Tell(ctx context.Context, player string, message []byte) (int, error) {
+	connections, err := g.Table.PlayerSockets(ctx, player, g.Now().Unix())
+	if err != nil {
+		return 0, err
+	}
+	return g.tell(ctx, connections, message, func(connection string) error {
+		return g.Table.DropPlayerSocket(ctx, player, connection)
+	}), nil
+}
+
+// tell says something on connections, and forgets those that are gone, where they stand and in the list that they were
+// taken from. It says how many have heard it.
+func (g *Gateway) tell(ctx context.Context, connections []string, message []byte, drop func(connection string) error) int {
+	var heard atomic.Int64
 	var told sync.WaitGroup
 	slots := make(chan struct{}, tellers)
 	for _, connection := range connections {
@@ -171,15 +198,19 @@ func (g *Gateway) tell(ctx context.Context, game string, connections []string, m
 		told.Go(func() {
 			defer func() { <-slots }()
 			err := g.Poster.Post(ctx, connection, message)
-			if errors.Is(err, ErrGone) {
-				err = errors.Join(g.Table.CloseSocket(ctx, connection), g.Table.DropWatcher(ctx, game, connection))
+			switch {
+			case err == nil:
+				heard.Add(1)
+			case errors.Is(err, ErrGone):
+				err = errors.Join(g.Table.CloseSocket(ctx, connection), drop(connection))
 			}
 			if err != nil {
-				g.Log.WarnContext(ctx, "watcher not told", "game", game, "error", err)
+				g.Log.WarnContext(ctx, "connection not told", "error", err)
 			}
 		})
 	}
 	told.Wait()
+	return int(heard.Load())
 }
 
 // offers reports whether a client offers a subprotocol.

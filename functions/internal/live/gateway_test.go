@@ -174,7 +174,7 @@ func (c *cloud) say(connection, body string) []said {
 func (c *cloud) announce(m *match) said {
 	c.tb.Helper()
 	version := m.play()
-	require.NoError(c.tb, c.Follow(c.tb.Context(), m.game.Head))
+	require.NoError(c.tb, c.Follow(c.tb.Context(), nil, &m.game.Head))
 	return said{Type: "version", Game: m.game.ID, Version: version}
 }
 

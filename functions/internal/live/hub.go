@@ -14,6 +14,7 @@ type Hub struct {
 	mutex       sync.RWMutex
 	connections map[*connection]struct{}
 	watchers    map[string]map[*connection]struct{}
+	players     map[string]map[*connection]struct{}
 	closed      bool
 	// gone waits for the connections to end.
 	gone sync.WaitGroup
@@ -24,7 +25,10 @@ const maxConnections = 10_000
 
 // NewHub is a hub without connections.
 func NewHub() *Hub {
-	return &Hub{connections: make(map[*connection]struct{}), watchers: make(map[string]map[*connection]struct{})}
+	return &Hub{
+		connections: make(map[*connection]struct{}), watchers: make(map[string]map[*connection]struct{}),
+		players: make(map[string]map[*connection]struct{}),
+	}
 }
 
 // Announce tells all who watch the game that it is at a version. It waits for none of them.
@@ -37,9 +41,31 @@ func (h *Hub) Announce(game string, version uint64) {
 }
 
 // Follow announces a head that was written.
-func (h *Hub) Follow(_ context.Context, head store.Head) error {
-	h.Announce(head.ID, head.Version)
+func (h *Hub) Follow(_ context.Context, _, after *store.Head) error {
+	if after != nil {
+		h.Announce(after.ID, after.Version)
+	}
 	return nil
+}
+
+// Online reports whether a player has a connection.
+func (h *Hub) Online(_ context.Context, player string) (bool, error) {
+	h.mutex.RLock()
+	defer h.mutex.RUnlock()
+	return len(h.players[player]) > 0, nil
+}
+
+// Tell says something to a player on all of his connections, and how many those are. It waits for none of them.
+func (h *Hub) Tell(_ context.Context, player string, message []byte) (int, error) {
+	h.mutex.RLock()
+	defer h.mutex.RUnlock()
+	told := 0
+	for c := range h.players[player] {
+		if c.outbox.tell(message) {
+			told++
+		}
+	}
+	return told, nil
 }
 
 // Connections counts the connections, and the games that they watch.
@@ -79,6 +105,7 @@ func (h *Hub) enter(c *connection) bool {
 		return false
 	}
 	h.connections[c] = struct{}{}
+	enter(h.players, c.player, c)
 	h.gone.Add(1)
 	return true
 }
@@ -90,6 +117,7 @@ func (h *Hub) leave(c *connection) {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
 	delete(h.connections, c)
+	leave(h.players, c.player, c)
 	h.gone.Done()
 }
 
@@ -97,18 +125,28 @@ func (h *Hub) watch(c *connection, game string) {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
 	c.outbox.add(game)
-	if h.watchers[game] == nil {
-		h.watchers[game] = make(map[*connection]struct{})
-	}
-	h.watchers[game][c] = struct{}{}
+	enter(h.watchers, game, c)
 }
 
 func (h *Hub) unwatch(c *connection, game string) {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
 	c.outbox.remove(game)
-	delete(h.watchers[game], c)
-	if len(h.watchers[game]) == 0 {
-		delete(h.watchers, game)
+	leave(h.watchers, game, c)
+}
+
+// enter puts a connection into the set of that name.
+func enter(sets map[string]map[*connection]struct{}, name string, c *connection) {
+	if sets[name] == nil {
+		sets[name] = make(map[*connection]struct{})
+	}
+	sets[name][c] = struct{}{}
+}
+
+// leave takes it out, and with the last one the set.
+func leave(sets map[string]map[*connection]struct{}, name string, c *connection) {
+	delete(sets[name], c)
+	if len(sets[name]) == 0 {
+		delete(sets, name)
 	}
 }

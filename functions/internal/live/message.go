@@ -4,6 +4,8 @@ import (
 	"errors"
 
 	"github.com/go-faster/jx"
+
+	"boulevard/functions/internal/notify"
 )
 
 // The types of messages.
@@ -13,6 +15,7 @@ const (
 	ping        = "ping"
 	pong        = "pong"
 	version     = "version"
+	notice      = "notice"
 	problem     = "problem"
 )
 
@@ -146,6 +149,20 @@ func encodeVersion(game string, at uint64) []byte {
 		e.Field("type", func(e *jx.Encoder) { e.Str(version) })
 		e.Field("game", func(e *jx.Encoder) { e.Str(game) })
 		e.Field("version", func(e *jx.Encoder) { e.UInt64(at) })
+	})
+}
+
+func encodeNotice(m notify.Message) []byte {
+	return encode(func(e *jx.Encoder) {
+		e.Field("type", func(e *jx.Encoder) { e.Str(notice) })
+		e.Field("id", func(e *jx.Encoder) { e.Str(m.ID) })
+		e.Field("kind", func(e *jx.Encoder) { e.Str(string(m.Kind)) })
+		if m.Game != "" {
+			e.Field("game", func(e *jx.Encoder) { e.Str(m.Game) })
+			e.Field("version", func(e *jx.Encoder) { e.UInt64(m.Version) })
+		}
+		e.Field("title", func(e *jx.Encoder) { e.Str(m.Title) })
+		e.Field("badge", func(e *jx.Encoder) { e.Int(m.Badge) })
 	})
 }
 

@@ -5,11 +5,13 @@ import (
 	"sync"
 )
 
-// outbox is what a connection is still to be told. Of each game it holds the newest version only, so that it is never
-// larger than what the connection watches, however slowly the client reads.
+// outbox is what a connection is still to be told. Of each game it holds the newest version only, and of notices a few, so
+// that it never grows large, however slowly the client reads.
 type outbox struct {
 	mutex sync.Mutex
 	games map[string]*watched
+	// notices are those to be told, the oldest first.
+	notices [][]byte
 	// due are the games with something to tell, the longest waiting first.
 	due []string
 	// wake holds a token when something is due.
@@ -94,22 +96,46 @@ func (o *outbox) makeDue(game string, w *watched) {
 		w.due = true
 		o.due = append(o.due, game)
 	}
+	o.call()
+}
+
+func (o *outbox) call() {
 	select {
 	case o.wake <- struct{}{}:
 	default:
 	}
 }
 
-// next takes what has waited longest.
-func (o *outbox) next() (game string, version uint64, ok bool) {
+// maxNotices bounds how many notices wait for a client that does not read.
+const maxNotices = 32
+
+// tell makes a notice due, unless the client has left too many unread.
+func (o *outbox) tell(notice []byte) bool {
 	o.mutex.Lock()
 	defer o.mutex.Unlock()
-	if len(o.due) == 0 {
-		return "", 0, false
+	if len(o.notices) >= maxNotices {
+		return false
 	}
-	game = o.due[0]
+	o.notices = append(o.notices, notice)
+	o.call()
+	return true
+}
+
+// next takes the message that is to be told next, nil for none: notices, then the version that has waited longest.
+func (o *outbox) next() []byte {
+	o.mutex.Lock()
+	defer o.mutex.Unlock()
+	if len(o.notices) > 0 {
+		notice := o.notices[0]
+		o.notices = slices.Delete(o.notices, 0, 1)
+		return notice
+	}
+	if len(o.due) == 0 {
+		return nil
+	}
+	game := o.due[0]
 	o.due = slices.Delete(o.due, 0, 1)
 	w := o.games[game]
 	w.due = false
-	return game, w.newest, true
+	return encodeVersion(game, w.newest)
 }

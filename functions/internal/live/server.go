@@ -72,13 +72,14 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		unauthorized(w, &Problem{Code: tokenMissing, Detail: "send Authorization: Bearer and the token, or a subprotocol bearer.TOKEN"})
 		return
 	}
-	if _, err := s.Host.Player(token); err != nil {
+	player, err := s.Host.Player(token)
+	if err != nil {
 		unauthorized(w, problemOf(r.Context(), s.Log, err))
 		return
 	}
 	ctx, cancel := context.WithCancel(context.WithoutCancel(r.Context()))
 	defer cancel()
-	c := &connection{server: s, outbox: newOutbox(), heard: make(chan struct{}, 1), cancel: cancel}
+	c := &connection{player: player.ID, server: s, outbox: newOutbox(), heard: make(chan struct{}, 1), cancel: cancel}
 	socket, err := websocket.Accept(w, r, &websocket.AcceptOptions{
 		Subprotocols:   []string{Subprotocol},
 		OnPingReceived: func(context.Context, []byte) bool { c.hear(); return true },

@@ -65,7 +65,7 @@ type recorder struct {
 	versions []uint64
 }
 
-func (r *recorder) Follow(_ context.Context, head store.Head) error {
+func (r *recorder) Follow(_ context.Context, _, head *store.Head) error {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	r.versions = append(r.versions, head.Version)
@@ -94,7 +94,7 @@ func setup(tb testing.TB, change ...func(*live.Config, *httptest.Server)) *bundl
 		Catalogue: catalogue.All(), Keys: keys,
 		Now: func() time.Time { return time.Now().Add(time.Duration(b.ahead.Load())) },
 	})
-	api, err := rest.Handler(b.host, log)
+	api, err := rest.Handler(rest.Config{Host: b.host, Log: log})
 	require.NoError(tb, err)
 	mux := http.NewServeMux()
 	server := httptest.NewUnstartedServer(mux)

@@ -1,9 +1,16 @@
 package notify
 
+import (
+	"cmp"
+	"slices"
+
+	"boulevard/engine"
+)
+
 // Kind is a kind of news.
 type Kind string
 
-// The kinds of news, the most pressing first.
+// The kinds of news.
 const (
 	// YourTurn says that the game waits for the player to make his turn.
 	YourTurn Kind = "your_turn"
@@ -11,16 +18,14 @@ const (
 	DecisionAsked Kind = "decision_asked"
 	// DealOffered says that a deal awaits the player's word.
 	DealOffered Kind = "deal_offered"
-	// DealAccepted says that a deal of the player's has come about.
-	DealAccepted Kind = "deal_accepted"
-	// DealLapsed says that a deal of the player's is off the table.
-	DealLapsed Kind = "deal_lapsed"
-	// TakenOver says that something of the player's has come under another's control.
-	TakenOver Kind = "taken_over"
+	// DealMade, DealOff and TakenOver are the engine's: events that are news.
+	DealMade  = Kind(engine.DealMade)
+	DealOff   = Kind(engine.DealOff)
+	TakenOver = Kind(engine.TakenOver)
 	// GameStarted and GameFinished speak of the whole game.
 	GameStarted  Kind = "game_started"
 	GameFinished Kind = "game_finished"
-	// Invited says that somebody keeps a seat free for the player.
+	// Invited says that somebody wants the player at his table.
 	Invited Kind = "invited"
 	// Settled says that the player is no longer waited for. It corrects what was told before, and shows nothing.
 	Settled Kind = "settled"
@@ -28,3 +33,65 @@ const (
 	Test    Kind = "test"
 	Confirm Kind = "confirm"
 )
+
+// kinds are all kinds, the most pressing first.
+var kinds = []struct {
+	Kind
+	// title is what a message of it is headed with.
+	title string
+	// service tells that it is about the channel itself, or corrects it: it knows neither quiet hours nor digests, and no
+	// other channel takes its place.
+	service bool
+}{
+	{Kind: GameFinished, title: "The game is over"},
+	{Kind: YourTurn, title: "Your turn"},
+	{Kind: DecisionAsked, title: "A decision for you"},
+	{Kind: DealOffered, title: "A deal for you"},
+	{Kind: GameStarted, title: "The game begins"},
+	{Kind: Invited, title: "A seat for you"},
+	{Kind: TakenOver, title: "Your casino was taken over"},
+	{Kind: DealMade, title: "Your deal is done"},
+	{Kind: DealOff, title: "Your deal is off"},
+	{Kind: Settled, title: "You are not waited for any more", service: true},
+	{Kind: Test, title: "This is a test", service: true},
+	{Kind: Confirm, title: "Is this you?", service: true},
+}
+
+// rowOf is the place of a kind among all, behind them all for one that this build does not know.
+func rowOf(kind Kind) int {
+	for i := range kinds {
+		if kinds[i].Kind == kind {
+			return i
+		}
+	}
+	return len(kinds)
+}
+
+func titleOf(kind Kind) string {
+	if row := rowOf(kind); row < len(kinds) {
+		return kinds[row].title
+	}
+	return "News"
+}
+
+func isService(kind Kind) bool {
+	row := rowOf(kind)
+	return row < len(kinds) && kinds[row].service
+}
+
+// pressing sorts kinds, each once.
+func pressing(list []Kind) []Kind {
+	slices.SortFunc(list, func(a, b Kind) int { return cmp.Compare(rowOf(a), rowOf(b)) })
+	return slices.Compact(list)
+}
+
+// kindOf is what a decision that waits for a player is to him.
+func kindOf(prompt engine.Prompt) Kind {
+	switch {
+	case prompt.Kind == engine.TurnPrompt:
+		return YourTurn
+	case prompt.Optional:
+		return DealOffered
+	}
+	return DecisionAsked
+}

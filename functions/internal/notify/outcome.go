@@ -61,8 +61,8 @@ func OfStatus(status int, header http.Header, said string, to Address, now time.
 	return o
 }
 
-// maxAfter bounds for how long a provider can put off a notice.
-const maxAfter = 24 * time.Hour
+// maxAfter bounds for how long a provider can put off a notice: after a few times as long, the player is told elsewhere.
+const maxAfter = time.Hour
 
 // retryAfter reads Retry-After in both of its forms (RFC 9110, 10.2.3). What makes no sense is as good as nothing.
 func retryAfter(header http.Header, now time.Time) time.Duration {

@@ -43,7 +43,7 @@ func TestGateway_ServesTheSameAPI(t *testing.T) {
 	t.Parallel()
 	b := setup(t, drivers["sqlite"](t))
 	ann := b.guest("Ann")
-	handler, err := rest.Handler(b.host, slog.New(slog.DiscardHandler))
+	handler, err := rest.Handler(rest.Config{Host: b.host, Desk: b.desk, Log: slog.New(slog.DiscardHandler)})
 	require.NoError(t, err)
 	serve := rest.Gateway(handler)
 
@@ -87,7 +87,7 @@ func TestPanic_IsAProblem_AndLogged(t *testing.T) {
 	t.Parallel()
 	b := setup(t, drivers["sqlite"](t))
 	ann := b.guest("Ann")
-	handler, err := rest.Handler(nil, slog.New(slog.NewJSONHandler(b.logs, nil)))
+	handler, err := rest.Handler(rest.Config{Log: slog.New(slog.NewJSONHandler(b.logs, nil))})
 	require.NoError(t, err)
 	answer, err := rest.Gateway(handler)(t.Context(), event(t, "GET", ann.token, "", false))
 	require.NoError(t, err)

@@ -10,15 +10,23 @@ import (
 	"boulevard/api"
 	"boulevard/engine"
 	"boulevard/functions/internal/host"
+	"boulevard/functions/internal/notify"
 	"boulevard/functions/internal/store"
 )
 
 // maxBody is the greatest body that is read, in bytes. The greatest that makes sense is far smaller.
 const maxBody = 16 << 10
 
+// Config is what the API is made of.
+type Config struct {
+	Host *host.Host
+	Desk *notify.Desk
+	Log  *slog.Logger
+}
+
 // Handler serves the API.
-func Handler(h *host.Host, log *slog.Logger) (http.Handler, error) {
-	s := &server{host: h, log: log}
+func Handler(c Config) (http.Handler, error) {
+	s := &server{host: c.Host, desk: c.Desk, log: c.Log}
 	generated, err := api.NewServer(s, s,
 		api.WithErrorHandler(s.decodeFailed), api.WithNotFound(notFound), api.WithMethodNotAllowed(methodNotAllowed))
 	if err != nil {
@@ -33,6 +41,7 @@ func Handler(h *host.Host, log *slog.Logger) (http.Handler, error) {
 
 type server struct {
 	host *host.Host
+	desk *notify.Desk
 	log  *slog.Logger
 }
 

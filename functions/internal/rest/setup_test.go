@@ -20,6 +20,7 @@ import (
 	"boulevard/engine/catalogue"
 	"boulevard/functions/internal/fanout"
 	"boulevard/functions/internal/host"
+	"boulevard/functions/internal/notify"
 	"boulevard/functions/internal/rest"
 	"boulevard/functions/internal/store"
 	"boulevard/functions/internal/store/dynamodb/dynamotest"
@@ -64,12 +65,22 @@ type bundle struct {
 	// handler is what listens at url.
 	handler http.Handler
 	host    *host.Host
+	desk    *notify.Desk
 	driver  store.Driver
 	table   *store.Table
 	logs    *lockedBuffer
 	// ahead is how far the server's clock is ahead of ours, in nanoseconds.
 	ahead atomic.Int64
 }
+
+func (b *bundle) now() time.Time { return time.Now().Add(time.Duration(b.ahead.Load())) }
+
+// checks are those of a host that has every kind of channel, and takes every address.
+var checks = map[notify.ChannelKind]func(notify.Address) error{
+	notify.WebPush: anyAddress, notify.Mobile: anyAddress, notify.Email: anyAddress, notify.Webhook: anyAddress,
+}
+
+func anyAddress(notify.Address) error { return nil }
 
 // masterSecret is the same in all tests, so that the dice of a game depend on nothing but its id.
 var masterSecret = bytes.Repeat([]byte("boulevard"), 4)
@@ -84,9 +95,10 @@ func setup(tb testing.TB, driver store.Driver) *bundle {
 	b.host = host.New(host.Config{
 		Store:     fanout.Inline{Table: b.table, Consumer: fanout.NewConsumer(b.table), Log: log},
 		Catalogue: catalogue.All(), Keys: keys,
-		Now: func() time.Time { return time.Now().Add(time.Duration(b.ahead.Load())) },
+		Now: b.now,
 	})
-	b.handler, err = rest.Handler(b.host, log)
+	b.desk = &notify.Desk{Table: b.table, Checks: checks, Queue: notify.Listed, Now: b.now}
+	b.handler, err = rest.Handler(rest.Config{Host: b.host, Desk: b.desk, Log: log})
 	require.NoError(tb, err)
 	server := httptest.NewServer(b.handler)
 	tb.Cleanup(server.Close)

@@ -89,7 +89,8 @@ func unlessNewer(err error) error {
 // PlayerGames lists the ids of games in which a player has a seat and which have not ended. It follows the games by a
 // moment.
 func (t *Table) PlayerGames(ctx context.Context, player, after string, limit int) ([]string, string, error) {
-	page, err := t.driver.Query(ctx, Query{PK: playerPart(player), Limit: limit, After: after})
+	games := gamePart("")
+	page, err := t.driver.Query(ctx, Query{PK: playerPart(player), From: games, To: games + "~", Limit: limit, After: after})
 	if err != nil {
 		return nil, "", err
 	}

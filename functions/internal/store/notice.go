@@ -124,8 +124,7 @@ func (t *Table) ChangeNotice(ctx context.Context, n *Notice) error {
 func (t *Table) putNotice(ctx context.Context, n *Notice, when Condition) error {
 	key := n.item()
 	if n.State == Queued && n.Due > 0 {
-		due := Item{Key: dueKey(n.Due, key), Rev: 1, Expires: expiry(n.Due)}
-		if err := t.driver.Put(ctx, due, Condition{}); err != nil {
+		if err := t.ListDue(ctx, n.NoticeKey, n.Due); err != nil {
 			return err
 		}
 	}
@@ -141,6 +140,11 @@ func (t *Table) putNotice(ctx context.Context, n *Notice, when Condition) error 
 		n.rev++
 	}
 	return err
+}
+
+// ListDue has a notice looked at again at a time, in unix milliseconds.
+func (t *Table) ListDue(ctx context.Context, key NoticeKey, at int64) error {
+	return t.driver.Put(ctx, Item{Key: dueKey(at, key.item()), Rev: 1, Expires: expiry(at)}, Condition{})
 }
 
 func expiry(milli int64) int64 { return time.UnixMilli(milli).Add(noticeLife).Unix() }
@@ -188,10 +192,10 @@ func (t *Table) notices(ctx context.Context, query Query) ([]Notice, string, err
 	if err != nil {
 		return nil, "", err
 	}
-	notices := make([]Notice, len(page.Items))
-	for i, item := range page.Items {
-		if notices[i], err = NoticeOf(item); err != nil {
-			return nil, "", err
+	notices := make([]Notice, 0, len(page.Items))
+	for _, item := range page.Items {
+		if n, err := NoticeOf(item); err == nil { // one line that cannot be read does not hide the others
+			notices = append(notices, n)
 		}
 	}
 	return notices, page.Next, nil
@@ -218,10 +222,8 @@ func (t *Table) DueNotices(ctx context.Context, now int64, limit int) ([]Due, er
 	for _, item := range page.Items {
 		_, rest, _ := strings.Cut(item.SK, "#")
 		player, sort, _ := strings.Cut(rest, "#")
-		key, err := ParseNoticeKey(Key{PK: noticePrefix + player, SK: sort})
-		if err != nil {
-			return nil, err
-		}
+		// An entry that names nothing stands for a notice that is not there, and is dropped like one.
+		key, _ := ParseNoticeKey(Key{PK: noticePrefix + player, SK: sort})
 		due = append(due, Due{NoticeKey: key, key: item.Key})
 	}
 	return due, nil

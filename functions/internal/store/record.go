@@ -89,6 +89,8 @@ type Head struct {
 	Orders []SeatOrders `cbor:"12,keyasint,omitempty"`
 	// Undo is nil until somebody has played.
 	Undo *Undoable `cbor:"13,keyasint,omitempty"`
+	// Invited are the ids of players whom somebody at an open table wants there.
+	Invited []string `cbor:"14,keyasint,omitempty"`
 
 	// foreign is what a newer build put into the head.
 	foreign codec.Foreign
@@ -108,10 +110,13 @@ const (
 	Undo
 	// Order replaces a seat's standing orders.
 	Order
+	// Invite asks a player to an open table.
+	Invite
 )
 
 var deedNames = map[Deed]string{
 	Play: "play", Create: "create", Join: "join", Leave: "leave", Start: "start", Undo: "undo", Order: "order",
+	Invite: "invite",
 }
 
 // String is the deed as the API names it.
@@ -141,6 +146,8 @@ type Entry struct {
 	Back uint64 `cbor:"9,keyasint,omitempty"`
 	// Orders are what an Order leaves, as the engine encodes them.
 	Orders [][]byte `cbor:"10,keyasint,omitempty"`
+	// Invited is the id of the player whom an Invite asks.
+	Invited string `cbor:"11,keyasint,omitempty"`
 }
 
 // JournalPage is an immutable piece of the journal.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"boulevard/engine/codec"
 )
@@ -12,6 +13,8 @@ import (
 // Socket is a live connection that the cloud holds open. Its own item lists the games that it watches, so that nothing is
 // left behind when it goes; an item of each game's watchers names it.
 type Socket struct {
+	// Player is whose it is.
+	Player string `cbor:"2,keyasint,omitempty"`
 	// Games are those watched.
 	Games []string `cbor:"1,keyasint,omitempty"`
 }
@@ -31,13 +34,45 @@ func socketKey(id string) Key { return Key{PK: "SOCKET#" + id, SK: "SOCKET"} }
 // watchPart is not the game's own partition: its head is written while many watch.
 func watchPart(game string) string { return "WATCH#" + game }
 
-// OpenSocket takes in a connection, which has ended by the time that expires tells (unix seconds).
-func (t *Table) OpenSocket(ctx context.Context, id string, expires int64) error {
-	item, err := socketItem(id, 1, expires, Socket{})
+// playerSocket names one of a player's connections.
+func playerSocket(player, id string) Key {
+	return Key{PK: playerPart(player), SK: playerSocketPrefix + id}
+}
+
+const playerSocketPrefix = "SOCKET#"
+
+// OpenSocket takes in a connection of a player's, which has ended by the time that expires tells (unix seconds).
+func (t *Table) OpenSocket(ctx context.Context, id, player string, expires int64) error {
+	item, err := socketItem(id, 1, expires, Socket{Player: player})
 	if err != nil {
 		return err
 	}
-	return t.driver.Put(ctx, item, Condition{})
+	if err := t.driver.Put(ctx, item, Condition{}); err != nil {
+		return err
+	}
+	return t.driver.Put(ctx, Item{Key: playerSocket(player, id), Rev: 1, Expires: expires}, Condition{})
+}
+
+// PlayerSockets lists a player's connections that have not run out at a time, in unix seconds: at most a hundred.
+func (t *Table) PlayerSockets(ctx context.Context, player string, now int64) ([]string, error) {
+	page, err := t.driver.Query(ctx, Query{
+		PK: playerPart(player), From: playerSocketPrefix, To: playerSocketPrefix + "~", Limit: MaxLimit,
+	})
+	if err != nil {
+		return nil, err
+	}
+	ids := make([]string, 0, len(page.Items))
+	for _, item := range page.Items {
+		if item.Expires > now { // the table removes what has run out a good while later
+			ids = append(ids, strings.TrimPrefix(item.SK, playerSocketPrefix))
+		}
+	}
+	return ids, nil
+}
+
+// DropPlayerSocket takes a connection off a player's, whatever the connection itself says.
+func (t *Table) DropPlayerSocket(ctx context.Context, player, id string) error {
+	return t.driver.Delete(ctx, playerSocket(player, id), Condition{})
 }
 
 // CloseSocket forgets a connection. A part that was done need not be done again.
@@ -53,6 +88,9 @@ func (t *Table) CloseSocket(ctx context.Context, id string) error {
 		if err := t.DropWatcher(ctx, game, id); err != nil {
 			return err
 		}
+	}
+	if err := t.DropPlayerSocket(ctx, socket.Player, id); err != nil {
+		return err
 	}
 	return t.driver.Delete(ctx, socketKey(id), Condition{})
 }

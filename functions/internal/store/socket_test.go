@@ -30,7 +30,7 @@ func TestSocket_WatchesUntilItUnwatchesOrCloses(t *testing.T) {
 	onEachDriver(t, func(t *testing.T, driver store.Driver) {
 		table := store.NewTable(driver)
 		for _, id := range []string{"one=", "two="} {
-			require.NoError(t, table.OpenSocket(t.Context(), id, expires))
+			require.NoError(t, table.OpenSocket(t.Context(), id, "ann", expires))
 			require.NoError(t, table.Watch(t.Context(), id, []string{"a", "b", "a"}, 2))
 		}
 		require.Equal(t, []string{"one=", "two="}, watchers(t, table, "a"))
@@ -57,7 +57,7 @@ func TestSocket_MessagesAtTheSameTime_LoseNothing(t *testing.T) {
 	t.Parallel()
 	onEachDriver(t, func(t *testing.T, driver store.Driver) {
 		table := store.NewTable(driver)
-		require.NoError(t, table.OpenSocket(t.Context(), "one=", expires))
+		require.NoError(t, table.OpenSocket(t.Context(), "one=", "ann", expires))
 		var done sync.WaitGroup
 		for i := range 4 {
 			done.Go(func() {

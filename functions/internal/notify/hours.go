@@ -1,0 +1,77 @@
+package notify
+
+import (
+	"errors"
+	"time"
+	_ "time/tzdata" // the cloud's machines know no time zones
+
+	"boulevard/functions/internal/store"
+)
+
+// Why a notice waits.
+const (
+	inQuietHours = "quiet_hours"
+	inDigest     = "digest"
+)
+
+const minutesOfDay = 24 * 60
+
+// zone is the player's, or UTC where this build does not know it any more.
+func zone(name string) *time.Location {
+	location, err := checkZone(name)
+	if err != nil {
+		return time.UTC
+	}
+	return location
+}
+
+// checkZone knows the zones of the world, but not that of the machine.
+func checkZone(name string) (*time.Location, error) {
+	if name == "Local" {
+		return nil, errors.New("notify: no zone of the world")
+	}
+	return time.LoadLocation(name)
+}
+
+// afterQuiet is the end of the quiet hours that a moment lies in, or the moment itself. The hours are those of the player's
+// wall: where clocks change in the night, the night is longer or shorter.
+func afterQuiet(c *store.Contact, moment time.Time) time.Time {
+	local := moment.In(zone(c.Zone))
+	minute := local.Hour()*60 + local.Minute()
+	if !within(c.QuietFrom, c.QuietTo, minute) {
+		return moment
+	}
+	end := time.Date(local.Year(), local.Month(), local.Day(), 0, c.QuietTo, 0, 0, local.Location())
+	if !end.After(moment) {
+		end = time.Date(local.Year(), local.Month(), local.Day()+1, 0, c.QuietTo, 0, 0, local.Location())
+	}
+	return end
+}
+
+// within reports whether a minute of the day lies between two others, the first included; they may span midnight. The same
+// twice spans nothing.
+func within(from, to, minute int) bool {
+	if from <= to {
+		return from <= minute && minute < to
+	}
+	return minute >= from || minute < to
+}
+
+// due is when what happened at a moment is to be told, and why it waits; zero and "" tell it at once. All that happens in
+// one stretch of the player's digest falls due together.
+func due(c *store.Contact, at, now time.Time) (time.Time, string) {
+	when, why := now, ""
+	if c.Digest > 0 {
+		stretch := time.Duration(c.Digest) * time.Minute
+		if end := at.Truncate(stretch).Add(stretch); end.After(now) {
+			when, why = end, inDigest
+		}
+	}
+	if end := afterQuiet(c, when); end.After(when) {
+		when, why = end, inQuietHours
+	}
+	if why == "" {
+		return time.Time{}, ""
+	}
+	return when, why
+}

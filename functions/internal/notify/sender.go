@@ -1,0 +1,352 @@
+package notify
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"time"
+
+	"boulevard/functions/internal/host"
+	"boulevard/functions/internal/store"
+)
+
+// Sender sends what the ledger holds. Any number of them may work on one ledger: a record is sent by whoever first says in
+// it that he does.
+type Sender struct {
+	Table *store.Table
+	Host  *host.Host
+	// Channels are those that this host has.
+	Channels map[ChannelKind]Channel
+	// Site is where players find the client and the API: the start of every URL, without a slash at its end.
+	Site string
+	// Queue is how records of further channels come to a sender.
+	Queue Queue
+	Log   *slog.Logger
+	// Now is time.Now outside tests.
+	Now func() time.Time
+}
+
+const (
+	// attemptTime bounds one attempt of any channel.
+	attemptTime = 10 * time.Second
+	// lostAfter is how long nothing is heard of an attempt until its sender is taken to have died. It is far longer than an
+	// attempt can take.
+	lostAfter = time.Minute
+)
+
+// waits are the times between the attempts to reach a provider that fails. After them, an hour and a quarter on, the
+// player is told elsewhere.
+var waits = []time.Duration{
+	time.Minute, 2 * time.Minute, 5 * time.Minute, 10 * time.Minute, 20 * time.Minute, 40 * time.Minute,
+}
+
+// maxChannelFailures switches a channel off.
+const maxChannelFailures = 10
+
+// delivery is one notice, or a digest of several, on its way to one address.
+type delivery struct {
+	contact store.Contact
+	channel store.ContactChannel
+	notices []store.Notice
+}
+
+// Deliver sends a notice if it is to be sent now. It fails only where the table does: whatever a provider answers is
+// written into the ledger.
+func (s *Sender) Deliver(ctx context.Context, key store.NoticeKey) error {
+	n, err := s.Table.Notice(ctx, key)
+	switch {
+	case errors.Is(err, store.ErrNotFound):
+		return nil
+	case err != nil:
+		return err
+	case n.State == store.Sent:
+		return s.lost(ctx, n)
+	case n.State != store.Queued || n.Due > s.Now().UnixMilli():
+		return nil
+	}
+	contact, err := s.Table.Contact(ctx, key.Player)
+	if err != nil {
+		return err
+	}
+	err = s.start(ctx, contact, n)
+	if errors.Is(err, store.ErrOvertaken) {
+		return nil
+	}
+	return err
+}
+
+// lost closes a record whose sender has died: whether the provider had the message, nobody knows, so it is not sent again.
+func (s *Sender) lost(ctx context.Context, n store.Notice) error {
+	if since := s.Now().UnixMilli() - n.Changed; since < lostAfter.Milliseconds() {
+		return s.Table.ListDue(ctx, n.NoticeKey, n.Changed+lostAfter.Milliseconds())
+	}
+	contact, err := s.Table.Contact(ctx, n.Player)
+	if err != nil {
+		return err
+	}
+	err = s.fail(ctx, contact, &n, "outcome_unknown")
+	if errors.Is(err, store.ErrOvertaken) {
+		return nil
+	}
+	return err
+}
+
+func (s *Sender) start(ctx context.Context, contact store.Contact, n store.Notice) error {
+	channel, missing := s.reach(&contact, n)
+	if missing != "" {
+		return s.fail(ctx, contact, &n, missing)
+	}
+	if !isService(Kind(n.Kinds[0])) && n.Channel != liveChannel {
+		if end := afterQuiet(&contact, s.Now()); end.After(s.Now()) {
+			return s.put(ctx, &n, store.Queued, inQuietHours, end)
+		}
+	}
+	d := delivery{contact: contact, channel: channel}
+	due, err := s.together(ctx, contact, n)
+	if err != nil {
+		return err
+	}
+	for _, n := range due {
+		if err := s.claim(ctx, &d, n); err != nil {
+			return err
+		}
+	}
+	if len(d.notices) == 0 {
+		return nil
+	}
+	return s.send(ctx, d)
+}
+
+// reach is the channel of a notice, or why there is none.
+func (s *Sender) reach(contact *store.Contact, n store.Notice) (store.ContactChannel, string) {
+	channel := store.ContactChannel{ID: liveChannel, Kind: string(Live), Address: Address{Target: n.Player}}
+	if n.Channel != liveChannel {
+		known := contact.Channel(n.Channel)
+		switch {
+		case known == nil:
+			return channel, "channel_removed"
+		case known.Off != "":
+			return channel, "channel_off"
+		case known.Code != "" && n.Kinds[0] != string(Confirm):
+			return channel, "channel_unconfirmed"
+		}
+		channel = *known
+	}
+	if s.Channels[ChannelKind(channel.Kind)] == nil {
+		return channel, "channel_not_configured"
+	}
+	return channel, ""
+}
+
+// together are the notices that make one message with n: those of the same channel that are due too, where the player
+// wants digests, and otherwise n alone.
+func (s *Sender) together(ctx context.Context, contact store.Contact, n store.Notice) ([]store.Notice, error) {
+	if contact.Digest == 0 || n.Channel == liveChannel || isService(Kind(n.Kinds[0])) {
+		return []store.Notice{n}, nil
+	}
+	notices, _, err := s.Table.Notices(ctx, n.Player, "", store.MaxLimit)
+	if err != nil {
+		return nil, err
+	}
+	due := []store.Notice{n}
+	for _, other := range notices {
+		if other.NoticeKey != n.NoticeKey && other.Channel == n.Channel && other.State == store.Queued &&
+			other.Due <= s.Now().UnixMilli() && !isService(Kind(other.Kinds[0])) {
+			due = append(due, other)
+		}
+	}
+	return due, nil
+}
+
+// claim takes a notice into a delivery, by the record that says so, unless what it says is not true any more. Of a digest,
+// others may have the rest.
+func (s *Sender) claim(ctx context.Context, d *delivery, n store.Notice) error {
+	why, err := s.outdated(ctx, &n)
+	if err != nil {
+		return err
+	}
+	state := store.Sent
+	if why != "" {
+		state = store.Superseded
+	} else {
+		n.Attempts++
+	}
+	err = s.put(ctx, &n, state, why, time.Time{})
+	switch {
+	case errors.Is(err, store.ErrOvertaken):
+		return nil
+	case err == nil && why == "":
+		d.notices = append(d.notices, n)
+	}
+	return err
+}
+
+// outdated says why a notice need not be sent any more, or "". It takes out of it what is no longer true.
+func (s *Sender) outdated(ctx context.Context, n *store.Notice) (string, error) {
+	if n.Game == "" || n.Kinds[0] == string(Settled) {
+		return "", nil
+	}
+	seen, err := s.Table.Seen(ctx, n.Player, n.Game)
+	if err != nil {
+		return "", err
+	}
+	if seen >= n.Version {
+		return "seen", nil
+	}
+	game, err := s.Host.Game(ctx, n.Game)
+	if gone, is := errors.AsType[*host.Error](err); is && gone.Code == host.GameNotFound {
+		return "game_gone", nil
+	}
+	if err = poisoned(err); errors.Is(err, store.ErrInvalid) {
+		return "game_unreadable", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	n.Kinds = slices.DeleteFunc(slices.Clone(n.Kinds), func(kind string) bool { return !stillTrue(game, n.Player, Kind(kind)) })
+	if len(n.Kinds) == 0 {
+		return overtaken, nil
+	}
+	return "", nil
+}
+
+// stillTrue reports whether a decision still waits. What has happened stays true.
+func stillTrue(game *host.Game, player string, kind Kind) bool {
+	switch kind {
+	case YourTurn, DecisionAsked, DealOffered:
+		for _, prompt := range game.Waits(player) {
+			if kindOf(prompt) == kind {
+				return true
+			}
+		}
+		return false
+	case Invited:
+		return slices.Contains(game.Invited, player)
+	default:
+		return true
+	}
+}
+
+// send makes the attempt, and writes down what came of it.
+func (s *Sender) send(ctx context.Context, d delivery) error {
+	message, err := s.message(ctx, d)
+	outcome := Outcome{Verdict: TryLater, Reason: "not_composed"}
+	if err == nil {
+		attempt, cancel := context.WithTimeout(ctx, attemptTime)
+		outcome = s.Channels[ChannelKind(d.channel.Kind)].Send(attempt, d.channel.Address, message)
+		cancel()
+	} else {
+		s.Log.ErrorContext(ctx, "notice not composed", "game", d.notices[0].Game, "version", d.notices[0].Version, "error", err)
+	}
+	failures := make([]error, 0, len(d.notices)+1)
+	for i := range d.notices {
+		failures = append(failures, s.note(ctx, d, &d.notices[i], outcome))
+	}
+	return errors.Join(append(failures, s.judge(ctx, d, outcome))...)
+}
+
+// note writes what became of a notice.
+func (s *Sender) note(ctx context.Context, d delivery, n *store.Notice, outcome Outcome) error {
+	s.Log.InfoContext(ctx, "notice", "game", n.Game, "version", n.Version, "channel", n.Kind, "verdict", outcome.Verdict.String(),
+		"reason", outcome.Reason, "attempt", n.Attempts)
+	switch {
+	case outcome.Verdict == Accepted:
+		n.ProviderID = outcome.ProviderID
+		return s.put(ctx, n, store.Accepted, "", time.Time{})
+	case outcome.Verdict == TryLater && n.Attempts <= len(waits) && n.Channel != liveChannel:
+		return s.put(ctx, n, store.Queued, outcome.Reason, s.Now().Add(max(waits[n.Attempts-1], outcome.After)))
+	}
+	return s.fail(ctx, d.contact, n, outcome.Reason)
+}
+
+// fail ends a notice, and lets the next channel have a try.
+func (s *Sender) fail(ctx context.Context, contact store.Contact, n *store.Notice, reason string) error {
+	if err := s.put(ctx, n, store.Failed, reason, time.Time{}); err != nil {
+		return err
+	}
+	if n.Channel == liveChannel || isService(Kind(n.Kinds[0])) {
+		return nil
+	}
+	return s.escalate(ctx, contact, *n)
+}
+
+// escalate queues a notice on the channels of the next rank, when all of those before have failed.
+func (s *Sender) escalate(ctx context.Context, contact store.Contact, failed store.Notice) error {
+	tried, err := s.Table.NoticesOf(ctx, failed.NoticeKey)
+	if err != nil {
+		return err
+	}
+	for _, n := range tried {
+		if n.Channel != liveChannel && n.State != store.Failed {
+			return nil
+		}
+	}
+	for _, channel := range firstRank(contact.Channels, tried) {
+		next := store.Notice{
+			NoticeKey: failed.NoticeKey, Kinds: failed.Kinds, State: store.Queued, Changed: s.Now().UnixMilli(), Kind: channel.Kind,
+			Reason: "escalated",
+		}
+		next.Channel = channel.ID
+		s.Queue(&next, s.Now())
+		if err := s.Table.AddNotice(ctx, next); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Sender) put(ctx context.Context, n *store.Notice, state store.NoticeState, reason string, when time.Time) error {
+	n.State, n.Reason, n.Changed, n.Due = state, reason, s.Now().UnixMilli(), 0
+	if !when.IsZero() {
+		n.Due = when.UnixMilli()
+	}
+	return s.Table.ChangeNotice(ctx, n)
+}
+
+// judge keeps account of a channel: it forgets one that is gone, and switches one off that fails again and again. Whoever
+// has renewed his address meanwhile has a new channel, of which nothing is known yet.
+func (s *Sender) judge(ctx context.Context, d delivery, outcome Outcome) error {
+	passing := outcome.Verdict == TryLater && d.notices[0].State == store.Queued
+	if d.channel.ID == liveChannel || passing || outcome.Verdict == Accepted && d.channel.Failures == 0 {
+		return nil
+	}
+	_, err := s.Table.ChangeContact(ctx, d.contact.Player, func(c *store.Contact) error {
+		channel := c.Channel(d.channel.ID)
+		if channel == nil || channel.Renewed != d.channel.Renewed {
+			return errSettled
+		}
+		switch outcome.Verdict {
+		case Gone:
+			c.Channels = slices.DeleteFunc(c.Channels, func(has store.ContactChannel) bool { return has.ID == d.channel.ID })
+		case Accepted:
+			channel.Failures = 0
+		default:
+			channel.Failures++
+			if channel.Failures >= maxChannelFailures {
+				channel.Off = "failures"
+			}
+		}
+		return nil
+	})
+	if errors.Is(err, errSettled) {
+		return nil
+	}
+	return err
+}
+
+// errSettled says that there is nothing to change.
+var errSettled = errors.New("notify: nothing to change")
+
+var verdictNames = map[Verdict]string{
+	Accepted: "accepted", TryLater: "try_later", Refused: "refused", Gone: "gone", Unknown: "unknown",
+}
+
+// String is the verdict as logs and metrics name it.
+func (v Verdict) String() string {
+	if name, known := verdictNames[v]; known {
+		return name
+	}
+	return fmt.Sprintf("verdict_%d", int(v))
+}
