@@ -6,6 +6,9 @@ SHELL := /bin/bash -o pipefail
 OGEN          := v1.24.0
 GOLANGCI_LINT := v2.15.0
 
+# The programs that tests run under Node.js.
+NODE_MODULES := scripts/dynalite/node_modules scripts/pushreceiver/node_modules
+
 TOOLS  := .tools/bin
 DRIVER ?= sqlite
 SEED   ?= 0
@@ -21,11 +24,11 @@ play: bin/boulevard ## Run everything on this machine: http://127.0.0.1:8080, ga
 	./bin/boulevard serve
 
 .PHONY: test
-test: scripts/dynalite/node_modules ## Run all tests
+test: $(NODE_MODULES) ## Run all tests
 	go test ./...
 
 .PHONY: race
-race: scripts/dynalite/node_modules ## Run all tests with the race detector
+race: $(NODE_MODULES) ## Run all tests with the race detector
 	go test -race ./...
 
 .PHONY: demo
@@ -33,7 +36,7 @@ demo: bin/boulevard $(if $(filter dynamodb,$(DRIVER)),scripts/dynalite/node_modu
 	go run ./scripts/demo --driver $(DRIVER) --seed $(SEED) --game $(GAME)
 
 .PHONY: bench
-bench: scripts/dynalite/node_modules ## Measure (BENCH=regular expression)
+bench: $(NODE_MODULES) ## Measure (BENCH=regular expression)
 	go test -run '^$$' -bench '$(BENCH)' -benchmem ./...
 
 .PHONY: fuzz
@@ -57,8 +60,8 @@ verify: generate ## Fail where generated files or the module's lists are stale
 bin/boulevard:
 	CGO_ENABLED=0 go build -trimpath -o $@ ./functions/local
 
-scripts/dynalite/node_modules: scripts/dynalite/package-lock.json
-	cd scripts/dynalite && npm ci --no-audit --no-fund
+$(NODE_MODULES): %/node_modules: %/package-lock.json
+	cd $* && npm ci --no-audit --no-fund
 	@touch $@
 
 $(TOOLS)/ogen-$(OGEN):

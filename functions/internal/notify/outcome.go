@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptrace"
+	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -81,10 +83,8 @@ const maxReason = 200
 
 // Reason is what a ledger may keep of a provider's words: one line, without the address that they speak of.
 func Reason(word, said string, to Address) string {
-	for _, secret := range []string{to.Target, to.Key, to.Auth, string(to.Secret)} {
-		if secret != "" {
-			said = strings.ReplaceAll(said, secret, "…")
-		}
+	for _, secret := range secrets(to) {
+		said = strings.ReplaceAll(said, secret, "…")
 	}
 	said = strings.Join(strings.FieldsFunc(strings.ToValidUTF8(said, "?"), func(r rune) bool {
 		return unicode.IsSpace(r) || !unicode.IsPrint(r)
@@ -97,3 +97,24 @@ func Reason(word, said string, to Address) string {
 	}
 	return word + ": " + said
 }
+
+// minSecret is the length from which a part of a URL may be what keeps it secret.
+const minSecret = 8
+
+// secrets are what must not be repeated of an address, the longer before what they contain. Servers like to say which path
+// they do not know, and the path of a webhook or a push endpoint is all that it takes to use it.
+func secrets(to Address) []string {
+	list := []string{to.Target, to.Key, to.Auth, string(to.Secret)}
+	if u, err := url.Parse(to.Target); err == nil {
+		list = append(list, u.RequestURI(), u.EscapedPath(), u.Path, u.RawQuery)
+		for _, part := range strings.FieldsFunc(u.RequestURI()+"/"+u.Path, isDelimiter) {
+			if len(part) >= minSecret {
+				list = append(list, part)
+			}
+		}
+	}
+	slices.SortFunc(list, func(a, b string) int { return len(b) - len(a) })
+	return slices.DeleteFunc(list, func(secret string) bool { return len(secret) <= len("/") })
+}
+
+func isDelimiter(r rune) bool { return strings.ContainsRune("/?&=", r) }

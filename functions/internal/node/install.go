@@ -1,4 +1,4 @@
-package dynalite
+package node
 
 import (
 	"context"
@@ -10,16 +10,16 @@ import (
 	"syscall"
 )
 
-// install puts the server's locked packages in place, once, however many test programs start at the same time: the first
+// install puts a script's locked packages in place, once, however many test programs start at the same time: the first
 // to take the lock installs, the others wait and find it done.
 func install(ctx context.Context, folder string) (err error) {
 	lock, err := os.Open(filepath.Join(folder, "package-lock.json"))
 	if err != nil {
-		return fmt.Errorf("dynalite: %w", err)
+		return fmt.Errorf("node: %w", err)
 	}
 	defer func() { err = errors.Join(err, lock.Close()) }() // closing gives the lock back
 	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX); err != nil {
-		return fmt.Errorf("dynalite: lock %s: %w", lock.Name(), err)
+		return fmt.Errorf("node: lock %s: %w", lock.Name(), err)
 	}
 	// npm writes this file last, so an installation that broke off is not taken for a whole one.
 	if _, err := os.Stat(filepath.Join(folder, "node_modules", ".package-lock.json")); err == nil {
@@ -28,7 +28,7 @@ func install(ctx context.Context, folder string) (err error) {
 	npm := exec.CommandContext(ctx, "npm", "ci")
 	npm.Dir = folder
 	if out, err := npm.CombinedOutput(); err != nil {
-		return fmt.Errorf("dynalite: npm ci in %s: %w\n%s", folder, err, out)
+		return fmt.Errorf("node: npm ci in %s: %w\n%s", folder, err, out)
 	}
 	return nil
 }
