@@ -190,6 +190,8 @@ func TestGuard_PlainHTTP_OnlyReachesWhatIsAllowed(t *testing.T) {
 	t.Cleanup(server.Close)
 	_, err := post(t, NewClient(Options{}), server.URL)
 	require.ErrorIs(t, err, ErrRefused)
+	_, err = post(t, NewClient(Options{Allow: loopback}), "http://8.8.8.8:443/")
+	require.ErrorIs(t, err, ErrRefused, "a public address, which https may reach")
 	_, err = post(t, NewClient(Options{Allow: loopback}), server.URL)
 	require.NoError(t, err)
 }
