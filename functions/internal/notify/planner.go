@@ -99,19 +99,18 @@ func (p *Planner) plan(ctx context.Context, c host.Change, player string) error 
 		was = c.Before.Waits(player)
 	}
 	is := c.After.Waits(player)
-	if closed := kindsLacking(was, is); len(closed) > 0 {
-		if err := p.settle(ctx, c, player, closed, len(is) == 0); err != nil {
+	var told []string
+	if player != c.Actor() { // he has seen it happen
+		var err error
+		if told, err = p.tell(ctx, keyOf(c, player), newsOf(c, player, opened(was, is))); err != nil {
 			return err
 		}
 	}
-	if player == c.Actor() {
-		return nil // he has seen it happen
-	}
-	list := newsOf(c, player, opened(was, is))
-	if len(list) == 0 {
+	closed := kindsLacking(was, is)
+	if len(closed) == 0 {
 		return nil
 	}
-	return p.tell(ctx, keyOf(c, player), list)
+	return p.settle(ctx, c, player, closed, told)
 }
 
 // keyOf names what a player is told of a change, but for the channel.
@@ -173,32 +172,37 @@ func newsOfStatus(c host.Change) []Kind {
 }
 
 // tell writes a record for each channel of the player's first rank, and for his live connections if he has any. Where
-// there is no channel at all, a record says so.
-func (p *Planner) tell(ctx context.Context, key store.NoticeKey, list []Kind) error {
+// there is no channel at all, a record says so. It returns the ids of the channels.
+func (p *Planner) tell(ctx context.Context, key store.NoticeKey, list []Kind) (told []string, err error) {
+	if len(list) == 0 {
+		return nil, nil
+	}
 	contact, err := p.Table.Contact(ctx, key.Player)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	online, err := p.Presence.Online(ctx, key.Player)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if online {
+		told = append(told, liveChannel)
 		if err := p.add(ctx, key, list, liveChannel, Live, time.Time{}, ""); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	channels := firstRank(contact.Channels, nil)
 	if len(channels) == 0 && !online {
-		return p.addNone(ctx, key, list)
+		return nil, p.addNone(ctx, key, list)
 	}
 	when, why := due(&contact, time.UnixMilli(key.At), p.Now())
 	for _, channel := range channels {
+		told = append(told, channel.ID)
 		if err := p.add(ctx, key, list, channel.ID, ChannelKind(channel.Kind), when, why); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return nil
+	return told, nil
 }
 
 // firstRank are the usable channels of the lowest rank, those left out that were tried already.

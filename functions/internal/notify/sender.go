@@ -52,29 +52,27 @@ type delivery struct {
 	notices []store.Notice
 }
 
-// Deliver sends a notice if it is to be sent now. It fails only where the table does: whatever a provider answers is
-// written into the ledger.
-func (s *Sender) Deliver(ctx context.Context, key store.NoticeKey) error {
+// deliver sends a notice if it is to be sent now, and says whether it need not be looked at again before it falls due anew.
+// It fails only where the table does: whatever a provider answers is written into the ledger.
+func (s *Sender) deliver(ctx context.Context, key store.NoticeKey) (done bool, err error) {
 	n, err := s.Table.Notice(ctx, key)
 	switch {
-	case errors.Is(err, store.ErrNotFound):
-		return nil
 	case err != nil:
-		return err
+		return false, err
 	case n.State == store.Sent:
-		return s.lost(ctx, n)
+		return true, s.lost(ctx, n)
 	case n.State != store.Queued || n.Due > s.Now().UnixMilli():
-		return nil
+		return true, nil
 	}
 	contact, err := s.Table.Contact(ctx, key.Player)
 	if err != nil {
-		return err
+		return false, err
 	}
-	err = s.start(ctx, contact, n)
+	done, err = s.start(ctx, contact, n)
 	if errors.Is(err, store.ErrOvertaken) {
-		return nil
+		return false, nil
 	}
-	return err
+	return done, err
 }
 
 // lost closes a record whose sender has died: whether the provider had the message, nobody knows, so it is not sent again.
@@ -93,30 +91,30 @@ func (s *Sender) lost(ctx context.Context, n store.Notice) error {
 	return err
 }
 
-func (s *Sender) start(ctx context.Context, contact store.Contact, n store.Notice) error {
+func (s *Sender) start(ctx context.Context, contact store.Contact, n store.Notice) (done bool, err error) {
 	channel, missing := s.reach(&contact, n)
 	if missing != "" {
-		return s.fail(ctx, contact, &n, missing)
+		return true, s.fail(ctx, contact, &n, missing)
 	}
 	if !isService(Kind(n.Kinds[0])) && n.Channel != liveChannel {
 		if end := afterQuiet(&contact, s.Now()); end.After(s.Now()) {
-			return s.put(ctx, &n, store.Queued, inQuietHours, end)
+			return true, s.put(ctx, &n, store.Queued, inQuietHours, end)
 		}
 	}
 	d := delivery{contact: contact, channel: channel}
 	due, err := s.together(ctx, contact, n)
-	if err != nil {
-		return err
+	if err != nil || due[0].NoticeKey != n.NoticeKey {
+		return false, err // whoever has the first of them sends them all
 	}
 	for _, n := range due {
 		if err := s.claim(ctx, &d, n); err != nil {
-			return err
+			return false, err
 		}
 	}
 	if len(d.notices) == 0 {
-		return nil
+		return true, nil
 	}
-	return s.send(ctx, d)
+	return true, s.send(ctx, d)
 }
 
 // reach is the channel of a notice, or why there is none.
@@ -140,8 +138,8 @@ func (s *Sender) reach(contact *store.Contact, n store.Notice) (store.ContactCha
 	return channel, ""
 }
 
-// together are the notices that make one message with n: those of the same channel that are due too, where the player
-// wants digests, and otherwise n alone.
+// together are the notices that make one message with n, the oldest first: all of the same channel that are due, where the
+// player wants digests, and otherwise n alone.
 func (s *Sender) together(ctx context.Context, contact store.Contact, n store.Notice) ([]store.Notice, error) {
 	if contact.Digest == 0 || n.Channel == liveChannel || isService(Kind(n.Kinds[0])) {
 		return []store.Notice{n}, nil
@@ -150,13 +148,14 @@ func (s *Sender) together(ctx context.Context, contact store.Contact, n store.No
 	if err != nil {
 		return nil, err
 	}
-	due := []store.Notice{n}
-	for _, other := range notices {
-		if other.NoticeKey != n.NoticeKey && other.Channel == n.Channel && other.State == store.Queued &&
-			other.Due <= s.Now().UnixMilli() && !isService(Kind(other.Kinds[0])) {
-			due = append(due, other)
-		}
+	due := slices.DeleteFunc(notices, func(other store.Notice) bool {
+		return other.Channel != n.Channel || other.State != store.Queued || other.Due > s.Now().UnixMilli() ||
+			isService(Kind(other.Kinds[0]))
+	})
+	if len(due) == 0 {
+		return []store.Notice{n}, nil // it is older than what was looked at
 	}
+	slices.Reverse(due)
 	return due, nil
 }
 

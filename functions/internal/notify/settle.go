@@ -14,8 +14,9 @@ import (
 const overtaken = "decided"
 
 // settle takes back what a player was told, or was to be told, of decisions that do not wait any more: what is not sent yet
-// is not sent, and where a device shows it, it is corrected once nothing at all waits in this game.
-func (p *Planner) settle(ctx context.Context, c host.Change, player string, closed []Kind, nothingWaits bool) error {
+// is not sent, and where a device shows it, it is corrected once nothing at all waits in this game. News that a channel is
+// told of this very change corrects it too: it takes the place of what is shown.
+func (p *Planner) settle(ctx context.Context, c host.Change, player string, closed []Kind, news []string) error {
 	notices, _, err := p.Table.Notices(ctx, player, "", store.MaxLimit)
 	if err != nil {
 		return err
@@ -32,8 +33,10 @@ func (p *Planner) settle(ctx context.Context, c host.Change, player string, clos
 			told = append(told, n)
 		}
 	}
-	told = slices.DeleteFunc(told, func(n store.Notice) bool { return n.Kinds[0] == string(Settled) })
-	if !nothingWaits || len(told) == 0 {
+	told = slices.DeleteFunc(told, func(n store.Notice) bool {
+		return n.Kinds[0] == string(Settled) || slices.Contains(news, n.Channel)
+	})
+	if len(c.After.Waits(player)) > 0 || len(told) == 0 {
 		return nil
 	}
 	return p.correct(ctx, keyOf(c, player), told)
@@ -78,7 +81,7 @@ func (p *Planner) correct(ctx context.Context, key store.NoticeKey, told []store
 	}
 	for _, n := range told {
 		channel := contact.Channel(n.Channel)
-		if n.Channel != liveChannel && (channel == nil || !channel.Usable() || !corrects(*channel)) {
+		if n.Channel != liveChannel && (channel == nil || !channel.Usable() || !Corrects(ChannelKind(n.Kind), channel.Address)) {
 			continue
 		}
 		if err := p.add(ctx, key, []Kind{Settled}, n.Channel, ChannelKind(n.Kind), time.Time{}, ""); err != nil {
@@ -88,13 +91,14 @@ func (p *Planner) correct(ctx context.Context, key store.NoticeKey, told []store
 	return nil
 }
 
-// corrects reports whether what was told on a channel can be taken back there. A mail or a line of a chat stays.
-func corrects(channel store.ContactChannel) bool {
-	switch ChannelKind(channel.Kind) {
+// Corrects reports whether what was told at an address can be taken back there by a silent message. A mail or a line of a
+// chat room stays.
+func Corrects(kind ChannelKind, to Address) bool {
+	switch kind {
 	case WebPush, Mobile, Live:
 		return true
 	case Webhook:
-		return channel.Address.Variant == JSON
+		return to.Variant == JSON
 	default:
 		return false
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/aws/aws-lambda-go/events"
@@ -21,32 +22,48 @@ const (
 	beat = time.Second
 )
 
-// Sweep sends all that has fallen due, and says how much that was.
+// Sweep sends all that has fallen due, and says how much of it is dealt with.
 func (s *Sender) Sweep(ctx context.Context) (int, error) {
 	total := 0
 	for {
 		due, err := s.Table.DueNotices(ctx, s.Now().UnixMilli(), round)
-		if err != nil || len(due) == 0 {
+		if err != nil {
 			return total, err
 		}
-		if err := each(due, func(d store.Due) error { return s.settleDue(ctx, d) }); err != nil {
+		var settled atomic.Int64
+		err = each(due, func(d store.Due) error {
+			done, err := s.settleDue(ctx, d)
+			if done {
+				settled.Add(1)
+			}
+			return err
+		})
+		total += int(settled.Load())
+		if err != nil || settled.Load() == 0 {
 			return total, err
 		}
-		total += len(due)
 	}
 }
 
 // settleDue takes an entry off the list once its notice is dealt with. What fails stays there, unless nobody will ever be
 // able to read it.
-func (s *Sender) settleDue(ctx context.Context, due store.Due) error {
-	err := poisoned(s.Deliver(ctx, due.NoticeKey))
-	if err != nil && !errors.Is(err, store.ErrInvalid) {
-		return err
-	}
-	if err != nil {
+func (s *Sender) settleDue(ctx context.Context, due store.Due) (done bool, err error) {
+	done, err = s.deliver(ctx, due.NoticeKey)
+	err = poisoned(err)
+	switch {
+	case errors.Is(err, store.ErrNotFound):
+		// It is listed first and written then: the writer may be in between.
+		done = due.Since < s.Now().Add(-lostAfter).UnixMilli()
+	case errors.Is(err, store.ErrInvalid):
 		s.Log.ErrorContext(ctx, "notice passed over", "game", due.Game, "version", due.Version, "error", err)
+		done = true
+	case err != nil:
+		return false, err
 	}
-	return s.Table.DropDue(ctx, due)
+	if !done {
+		return false, nil
+	}
+	return true, s.Table.DropDue(ctx, due)
 }
 
 // Run sweeps when it is woken, and every second in any case, until the context ends.
@@ -96,7 +113,11 @@ func (s *Sender) take(ctx context.Context, record events.DynamoDBEventRecord) er
 	if err != nil {
 		return err
 	}
-	return s.Deliver(ctx, key)
+	_, err = s.deliver(ctx, key)
+	if errors.Is(err, store.ErrNotFound) {
+		return nil
+	}
+	return err
 }
 
 // each does something with all of a list, a crew at a time, and fails with all that failed.

@@ -205,7 +205,9 @@ func (t *Table) notices(ctx context.Context, query Query) ([]Notice, string, err
 type Due struct {
 	NoticeKey
 
-	key Key
+	// Since is when it fell due, in unix milliseconds.
+	Since int64
+	key   Key
 }
 
 func dueKey(at int64, notice Key) Key {
@@ -220,11 +222,12 @@ func (t *Table) DueNotices(ctx context.Context, now int64, limit int) ([]Due, er
 	}
 	due := make([]Due, 0, len(page.Items))
 	for _, item := range page.Items {
-		_, rest, _ := strings.Cut(item.SK, "#")
+		at, rest, _ := strings.Cut(item.SK, "#")
 		player, sort, _ := strings.Cut(rest, "#")
 		// An entry that names nothing stands for a notice that is not there, and is dropped like one.
 		key, _ := ParseNoticeKey(Key{PK: noticePrefix + player, SK: sort})
-		due = append(due, Due{NoticeKey: key, key: item.Key})
+		since, _ := strconv.ParseInt(at, 10, 64)
+		due = append(due, Due{NoticeKey: key, Since: since, key: item.Key})
 	}
 	return due, nil
 }
