@@ -1,6 +1,7 @@
 package host
 
 import (
+	"crypto/ecdh"
 	"crypto/hkdf"
 	"crypto/sha256"
 	"encoding/base64"
@@ -66,6 +67,16 @@ func (m master) derive(purpose string) ([32]byte, error) {
 		return [32]byte{}, err
 	}
 	return [32]byte(key), nil
+}
+
+// Push is the private key that browsers know this host's pushes by. It changes with the secret in use, and browsers then
+// have to subscribe anew.
+func (k Keyring) Push() (*ecdh.PrivateKey, error) {
+	key, err := k.masters[0].derive("push")
+	if err != nil {
+		return nil, err
+	}
+	return ecdh.P256().NewPrivateKey(key[:])
 }
 
 // inUse names the key that new games and tokens are made with.

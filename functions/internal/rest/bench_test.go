@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"runtime/debug"
-	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -26,39 +25,19 @@ import (
 // consumed.
 func BenchmarkCommand(b *testing.B) {
 	b.Run("sqlite", func(b *testing.B) {
-		benchmarkCommand(b, drivers["sqlite"](b), &capacity{})
+		benchmarkCommand(b, drivers["sqlite"](b), &dynamotest.Capacity{})
 	})
 	b.Run("dynamodb", func(b *testing.B) {
-		used := &capacity{}
+		used := &dynamotest.Capacity{}
 		options := dynamotest.Options(b)
-		options.OnCapacity = used.add
+		options.OnCapacity = used.Add
 		benchmarkCommand(b, dynamotest.Create(b, options), used)
-		b.ReportMetric(float64(used.written.Load())/halves/float64(b.N), "wru/action")
-		b.ReportMetric(float64(used.read.Load())/halves/float64(b.N), "rru/action")
+		b.ReportMetric(used.Written()/float64(b.N), "wru/action")
+		b.ReportMetric(used.Read()/float64(b.N), "rru/action")
 	})
 }
 
-// halves: capacity units come in halves.
-const halves = 2
-
-// capacity counts the units that commands consume, in halves.
-type capacity struct {
-	counting      atomic.Bool
-	written, read atomic.Int64
-}
-
-func (c *capacity) add(op string, units float64) {
-	if !c.counting.Load() {
-		return
-	}
-	counter := &c.read
-	if op == "PutItem" || op == "DeleteItem" {
-		counter = &c.written
-	}
-	counter.Add(int64(units * halves))
-}
-
-func benchmarkCommand(b *testing.B, driver store.Driver, used *capacity) {
+func benchmarkCommand(b *testing.B, driver store.Driver, used *dynamotest.Capacity) {
 	b.Helper()
 	defer debug.SetGCPercent(debug.SetGCPercent(400)) // as one machine's server runs
 	bench := setup(b, driver)
@@ -76,13 +55,13 @@ func benchmarkCommand(b *testing.B, driver store.Driver, used *capacity) {
 		room.Reset()
 		answer := httptest.NewRecorder()
 		answer.Body = &room // a socket does not grow either
-		used.counting.Store(true)
+		used.Count(true)
 		b.StartTimer()
 		before := cpu()
 		bench.handler.ServeHTTP(answer, request)
 		spent += cpu() - before
 		b.StopTimer()
-		used.counting.Store(false)
+		used.Count(false)
 		require.Equal(b, http.StatusOK, answer.Code, answer.Body)
 		game = bench.current(game.ID)
 		b.StartTimer()

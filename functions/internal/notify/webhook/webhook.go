@@ -55,17 +55,13 @@ func New(config Config) *Channel {
 	return &Channel{config: config}
 }
 
-// Corrects reports whether a silent message makes sense at an address: a program can act on it, but in a chat room it would
-// be one more line, and those before it stay.
-func (c *Channel) Corrects(to notify.Address) bool { return to.Variant == notify.JSON }
-
 // Send makes one attempt. It refuses a silent message where there is nothing to correct, and to post to a program unsigned.
 func (c *Channel) Send(ctx context.Context, to notify.Address, message notify.Message) notify.Outcome {
 	form, known := forms[to.Variant]
 	switch {
 	case !known:
 		return refused("unknown_variant")
-	case message.Silent && !c.Corrects(to):
+	case message.Silent && !notify.Corrects(notify.Webhook, to):
 		return refused("nothing_to_correct")
 	case to.Variant == notify.JSON && len(to.Secret) == 0:
 		return refused("no_secret")
