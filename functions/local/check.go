@@ -14,7 +14,7 @@ type check struct {
 
 // Run replays the game.
 func (c *check) Run(ctx context.Context, place *place) (err error) {
-	site, err := place.open(ctx, slog.New(slog.NewTextHandler(os.Stderr, nil)))
+	site, err := place.open(ctx, slog.New(slog.NewTextHandler(os.Stderr, nil)), nobody)
 	if err != nil {
 		return err
 	}

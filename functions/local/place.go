@@ -29,18 +29,27 @@ type place struct {
 
 // site is an open place.
 type site struct {
-	host  *host.Host
-	table *store.Table
-	// follow keeps what is derived from games until its context ends. Whoever serves players runs it.
-	follow func(context.Context)
-	close  func() error
+	host *host.Host
+	// reader is for those who follow the games: it reads them, and nothing follows from what it does.
+	reader *host.Host
+	table  *store.Table
+	keys   host.Keyring
+	// work is done beside serving players, each piece until its context ends: it keeps what is derived from games.
+	work  []func(context.Context)
+	close func() error
 }
 
 // cursor names how far this program has followed the table's changes.
 const cursor = "derived"
 
-// open opens the table and hosts the games in it. Followers are told of what is written, while follow runs.
-func (p *place) open(ctx context.Context, log *slog.Logger, followers ...fanout.Follower) (*site, error) {
+// followers are those who are told of what is written into a table.
+type followers func(table *store.Table, reader *host.Host) []fanout.Follower
+
+// nobody follows where a command only looks.
+func nobody(*store.Table, *host.Host) []fanout.Follower { return nil }
+
+// open opens the table and hosts the games in it. Followers are told of what is written, while its work is done.
+func (p *place) open(ctx context.Context, log *slog.Logger, follow followers) (*site, error) {
 	if err := os.MkdirAll(p.Data, 0o700); err != nil {
 		return nil, err
 	}
@@ -52,44 +61,66 @@ func (p *place) open(ctx context.Context, log *slog.Logger, followers ...fanout.
 	if err != nil {
 		return nil, err
 	}
-	s, games, err := p.openTable(ctx, log, followers)
-	if err != nil {
-		return nil, err
-	}
-	s.host = host.New(host.Config{Store: games, Catalogue: catalogue.All(), Keys: keys, Now: time.Now})
-	return s, nil
-}
-
-func (p *place) openTable(ctx context.Context, log *slog.Logger, followers []fanout.Follower) (*site, host.Store, error) {
 	if p.Driver != "sqlite" {
-		return p.openDynamoDB(ctx, log, followers)
+		return p.openDynamoDB(ctx, log, keys, follow)
 	}
 	driver, err := sqlite.Open(ctx, filepath.Join(p.Data, "boulevard.db"))
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	table := store.NewTable(driver)
-	games := fanout.NewWaking(table)
-	follow := func(ctx context.Context) {
-		fanout.Follow(ctx, driver, cursor, fanout.NewConsumer(table, followers...), games.Woken(), log)
+	s := newSite(store.NewTable(driver), keys)
+	games := fanout.NewWaking(s.table)
+	consumer := fanout.NewConsumer(s.table, follow(s.table, s.reader)...)
+	s.host, s.close = s.hosting(games), driver.Close
+	s.work = []func(context.Context){
+		func(ctx context.Context) { fanout.Follow(ctx, driver, cursor, consumer, games.Woken(), log) },
+		func(ctx context.Context) { expire(ctx, driver, log) },
 	}
-	return &site{table: table, follow: follow, close: driver.Close}, games, nil
+	return s, nil
 }
 
-func (p *place) openDynamoDB(ctx context.Context, log *slog.Logger, followers []fanout.Follower) (*site, host.Store, error) {
+// expire removes what has expired, now and every hour. In the cloud the table does that by itself.
+func expire(ctx context.Context, driver *sqlite.Driver, log *slog.Logger) {
+	ticker := time.NewTicker(time.Hour)
+	defer ticker.Stop()
+	for {
+		if _, err := driver.Sweep(ctx, time.Now().Unix()); err != nil && ctx.Err() == nil {
+			log.ErrorContext(ctx, "expired items not removed", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+	}
+}
+
+func newSite(table *store.Table, keys host.Keyring) *site {
+	s := &site{table: table, keys: keys}
+	s.reader = s.hosting(table)
+	return s
+}
+
+func (s *site) hosting(games host.Store) *host.Host {
+	return host.New(host.Config{Store: games, Catalogue: catalogue.All(), Keys: s.keys, Now: time.Now})
+}
+
+func (p *place) openDynamoDB(ctx context.Context, log *slog.Logger, keys host.Keyring, follow followers) (*site, error) {
 	driver, err := dynamodb.Connect(dynamodb.Options{Endpoint: p.Endpoint, Table: p.Table})
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if p.Endpoint != "" {
 		// An emulator starts empty; in the cloud the infrastructure has made the table.
 		if err := driver.CreateTable(ctx); err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 	}
-	table := store.NewTable(driver)
-	games := fanout.Inline{Table: table, Consumer: fanout.NewConsumer(table, followers...), Log: log}
-	return &site{table: table, follow: func(context.Context) {}, close: func() error { return nil }}, games, nil
+	s := newSite(store.NewTable(driver), keys)
+	consumer := fanout.NewConsumer(s.table, follow(s.table, s.reader)...)
+	s.host = s.hosting(fanout.Inline{Table: s.table, Consumer: consumer, Log: log})
+	s.close = func() error { return nil }
+	return s, nil
 }
 
 // secretLength is that of a new master secret, in bytes.

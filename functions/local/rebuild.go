@@ -16,7 +16,7 @@ type rebuild struct {
 
 // Run compares all derived items with the games, and fails when a difference is left.
 func (r *rebuild) Run(ctx context.Context, place *place) (err error) {
-	site, err := place.open(ctx, slog.New(slog.NewTextHandler(os.Stderr, nil)))
+	site, err := place.open(ctx, slog.New(slog.NewTextHandler(os.Stderr, nil)), nobody)
 	if err != nil {
 		return err
 	}

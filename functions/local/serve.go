@@ -9,16 +9,20 @@ import (
 	"net/http"
 	"os"
 	"runtime/debug"
+	"strings"
 	"sync"
 	"time"
 
+	"boulevard/functions/internal/fanout"
 	"boulevard/functions/internal/host"
 	"boulevard/functions/internal/live"
 	"boulevard/functions/internal/rest"
+	"boulevard/functions/internal/store"
 )
 
 type serve struct {
-	Address string `help:"Address to listen on; port 0 takes a free one." default:"127.0.0.1:8080"`
+	Address string  `help:"Address to listen on; port 0 takes a free one." default:"127.0.0.1:8080"`
+	Notices notices `embed:"" group:"Notices"`
 }
 
 const (
@@ -36,13 +40,19 @@ const gcPercent = 400
 func (s *serve) Run(ctx context.Context, place *place) (err error) {
 	debug.SetGCPercent(gcPercent)
 	log := slog.New(slog.NewTextHandler(os.Stderr, nil))
-	hub := live.NewHub()
-	site, err := place.open(ctx, log, hub)
+	hub, bell := live.NewHub(), newBell()
+	site, err := place.open(ctx, log, func(table *store.Table, reader *host.Host) []fanout.Follower {
+		return []fanout.Follower{hub, planner(table, reader, hub), bell}
+	})
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, site.close()) }()
-	handler, err := handler(site.host, hub, log)
+	post, err := s.Notices.open(site, hub, bell)
+	if err != nil {
+		return err
+	}
+	handler, err := handler(rest.Config{Host: site.host, Desk: post.desk, Log: log}, hub)
 	if err != nil {
 		return err
 	}
@@ -52,32 +62,43 @@ func (s *serve) Run(ctx context.Context, place *place) (err error) {
 		return err
 	}
 	greet(listener.Addr())
-	defer site.following(ctx)()
+	site.work = append(site.work, post.send(site, s.site(listener.Addr()), log))
+	defer site.working(ctx)()
 	server := &http.Server{Handler: handler, ReadTimeout: patience, WriteTimeout: patience}
 	return serveUntil(ctx, server, hub, listener)
 }
 
 // handler is the API with live updates.
-func handler(h *host.Host, hub *live.Hub, log *slog.Logger) (http.Handler, error) {
-	api, err := rest.Handler(rest.Config{Host: h, Log: log})
+func handler(c rest.Config, hub *live.Hub) (http.Handler, error) {
+	api, err := rest.Handler(c)
 	if err != nil {
 		return nil, err
 	}
 	mux := http.NewServeMux()
 	mux.Handle("/", api)
-	mux.Handle("/v1/live", live.NewServer(live.Config{Hub: hub, Host: h, Log: log}))
+	mux.Handle("/v1/live", live.NewServer(live.Config{Hub: hub, Host: c.Host, Log: c.Log}))
 	return mux, nil
 }
 
-// following runs follow beside the caller, until the returned function stops it. It outlives ctx, so that the last requests
+// site is where players reach the server.
+func (s *serve) site(address net.Addr) string {
+	if s.Notices.Site != "" {
+		return strings.TrimRight(s.Notices.Site, "/")
+	}
+	return "http://" + address.String()
+}
+
+// working does the work beside the caller, until the returned function stops it. It outlives ctx, so that the last requests
 // under way are followed too.
-func (s *site) following(ctx context.Context) (stop func()) {
+func (s *site) working(ctx context.Context) (stop func()) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	var following sync.WaitGroup
-	following.Go(func() { s.follow(ctx) })
+	var working sync.WaitGroup
+	for _, work := range s.work {
+		working.Go(func() { work(ctx) })
+	}
 	return func() {
 		cancel()
-		following.Wait()
+		working.Wait()
 	}
 }
 

@@ -82,7 +82,8 @@ func (c *Consumer) Changed(ctx context.Context, change store.Change) error {
 
 // follow does all that follows from a change, whichever part of it fails.
 func (c *Consumer) follow(ctx context.Context, before, after *store.Head) error {
-	failures := []error{c.table.Derive(ctx, before, after)}
+	failures := make([]error, 0, 1+len(c.followers))
+	failures = append(failures, c.table.Derive(ctx, before, after))
 	for _, follower := range c.followers {
 		failures = append(failures, follower.Follow(ctx, before, after))
 	}

@@ -91,8 +91,8 @@ func notSeated() *Error { return &Error{Code: NotSeated, Message: "you have no s
 // asked for, and is no part of what is.
 func sameDeed(a, b store.Entry) bool {
 	samePlayer := a.Player == b.Player || (a.Player != nil && b.Player != nil && a.Player.ID == b.Player.ID)
-	return a.Deed == b.Deed && samePlayer && a.Invited == b.Invited && a.Seat == b.Seat && a.Prompt == b.Prompt && bytes.Equal(a.Action, b.Action) &&
-		slices.EqualFunc(a.Orders, b.Orders, bytes.Equal)
+	return a.Deed == b.Deed && samePlayer && a.Invited == b.Invited && a.Seat == b.Seat && a.Prompt == b.Prompt &&
+		bytes.Equal(a.Action, b.Action) && slices.EqualFunc(a.Orders, b.Orders, bytes.Equal)
 }
 
 // checkPresent refuses a command that speaks of a past that is over. What is done to a table before the start speaks of

@@ -39,8 +39,9 @@ func (h *Host) Waiting(ctx context.Context, player, cursor string, limit int) ([
 }
 
 func (g *Game) waitingFor(player string) []Waiting {
-	var waiting []Waiting
-	for _, prompt := range g.Waits(player) {
+	prompts := g.Waits(player)
+	waiting := make([]Waiting, 0, len(prompts))
+	for _, prompt := range prompts {
 		waiting = append(waiting, g.wait(prompt.Seat, prompt))
 	}
 	return waiting

@@ -141,11 +141,11 @@ func (d *Desk) channel(player string, kind ChannelKind, to Address, rank int) st
 		ID: channelID(player, kind, to.Target), Kind: string(kind), Address: to, Rank: rank, Renewed: d.Now().UnixMilli(),
 		Unsubscribe: rand.Text(),
 	}
-	switch kind {
-	case Webhook:
+	if kind == Webhook {
 		channel.Address.Secret = make([]byte, secretLength)
 		_, _ = rand.Read(channel.Address.Secret) // it never fails
-	case Email:
+	}
+	if kind == Email {
 		channel.Code = newCode()
 	}
 	return channel

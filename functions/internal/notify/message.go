@@ -55,14 +55,14 @@ type line struct {
 func (l line) title() string { return titleOf(l.kinds[0]) + " - " + l.game }
 
 func (l line) body() string {
-	text := l.game
+	sentences := []string{l.game}
 	if l.others != "" {
-		text += " with " + l.others
+		sentences[0] += " with " + l.others
 	}
 	for _, kind := range l.kinds[1:] {
-		text += ". " + titleOf(kind)
+		sentences = append(sentences, titleOf(kind))
 	}
-	return text + "."
+	return strings.Join(sentences, ". ") + "."
 }
 
 // lines are the games of a delivery, each once, with all that is told of it.

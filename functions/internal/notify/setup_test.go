@@ -264,7 +264,8 @@ func (b *bundle) people(count int) []store.Player {
 func (b *bundle) started(players []store.Player, seed uint64) *match {
 	b.tb.Helper()
 	m := &match{b: b, players: players, random: rand.New(rand.NewPCG(seed, seed))}
-	answer, err := b.host.Create(b.tb.Context(), players[0], fmt.Sprint("create", seed), host.NewGame{Game: "lords-of-vegas", Seats: len(players)})
+	wanted := host.NewGame{Game: "lords-of-vegas", Seats: len(players)}
+	answer, err := b.host.Create(b.tb.Context(), players[0], fmt.Sprint("create", seed), wanted)
 	require.NoError(b.tb, err)
 	m.game = answer.Game
 	for _, p := range players[1:] {
@@ -283,12 +284,8 @@ func (m *match) act(cmd host.Command) {
 	m.game = answer.Game
 }
 
-// asked is a player whom the game waits for, and away one whom it does not.
+// asked is a player whom the game waits for.
 func (m *match) asked() store.Player { return m.players[m.game.Asked[0]] }
-
-func (m *match) away() store.Player {
-	return m.players[(int(m.game.Asked[0])+1)%len(m.players)]
-}
 
 // play makes one choice of a player who is asked.
 func (m *match) play() {

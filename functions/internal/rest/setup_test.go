@@ -68,6 +68,7 @@ type bundle struct {
 	desk    *notify.Desk
 	driver  store.Driver
 	table   *store.Table
+	log     *slog.Logger
 	logs    *lockedBuffer
 	// ahead is how far the server's clock is ahead of ours, in nanoseconds.
 	ahead atomic.Int64
@@ -75,30 +76,23 @@ type bundle struct {
 
 func (b *bundle) now() time.Time { return time.Now().Add(time.Duration(b.ahead.Load())) }
 
-// checks are those of a host that has every kind of channel, and takes every address.
-var checks = map[notify.ChannelKind]func(notify.Address) error{
-	notify.WebPush: anyAddress, notify.Mobile: anyAddress, notify.Email: anyAddress, notify.Webhook: anyAddress,
-}
-
-func anyAddress(notify.Address) error { return nil }
-
 // masterSecret is the same in all tests, so that the dice of a game depend on nothing but its id.
 var masterSecret = bytes.Repeat([]byte("boulevard"), 4)
 
 func setup(tb testing.TB, driver store.Driver) *bundle {
 	tb.Helper()
 	b := &bundle{tb: tb, driver: driver, logs: &lockedBuffer{}}
-	log := slog.New(slog.NewJSONHandler(b.logs, nil))
+	b.log = slog.New(slog.NewJSONHandler(b.logs, nil))
 	keys, err := host.NewKeyring(masterSecret)
 	require.NoError(tb, err)
 	b.table = store.NewTable(driver)
 	b.host = host.New(host.Config{
-		Store:     fanout.Inline{Table: b.table, Consumer: fanout.NewConsumer(b.table), Log: log},
+		Store:     fanout.Inline{Table: b.table, Consumer: fanout.NewConsumer(b.table), Log: b.log},
 		Catalogue: catalogue.All(), Keys: keys,
 		Now: b.now,
 	})
-	b.desk = &notify.Desk{Table: b.table, Checks: checks, Queue: notify.Listed, Now: b.now}
-	b.handler, err = rest.Handler(rest.Config{Host: b.host, Desk: b.desk, Log: log})
+	b.desk = &notify.Desk{Table: b.table, Checks: checks(), PushKey: "push-key", Queue: notify.Listed, Now: b.now}
+	b.handler, err = rest.Handler(rest.Config{Host: b.host, Desk: b.desk, Log: b.log})
 	require.NoError(tb, err)
 	server := httptest.NewServer(b.handler)
 	tb.Cleanup(server.Close)
