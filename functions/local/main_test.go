@@ -128,6 +128,9 @@ func TestServe_TellsWatchersOfVersions_AndStopsThoughTheyStay(t *testing.T) {
 		require.NoError(t, err)
 		require.JSONEq(t, fmt.Sprintf(`{"type":"version","game":%q,"version":%d}`, id, version+1), string(message))
 	}
+	_, message, err := socket.Read(t.Context())
+	require.NoError(t, err)
+	require.Contains(t, string(message), `{"type":"notice"`, "the game has begun")
 	ended := make(chan error, 1)
 	go func() {
 		_, _, err := socket.Read(t.Context())

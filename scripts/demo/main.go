@@ -51,20 +51,36 @@ func (c *cli) Run(ctx context.Context) error {
 		return err
 	}
 	defer server.stop()
-	table, err := seat(ctx, server.said, c)
+	game, err := c.playOn(ctx, server.said, folder)
 	if err != nil {
 		return err
 	}
-	if err := table.leaveOrders(ctx); err != nil {
-		return err
+	server.stop()
+	return place.check(ctx, game)
+}
+
+// playOn plays a game on a server, and says which one.
+func (c *cli) playOn(ctx context.Context, url, folder string) (game string, err error) {
+	table, err := gather(ctx, url, c)
+	if err != nil {
+		return "", err
 	}
-	if err := table.play(ctx); err != nil {
-		return err
+	mail, err := openMail(ctx)
+	if err != nil {
+		return "", err
+	}
+	defer mail.close()
+	if err := mail.reach(ctx, table, url); err != nil {
+		return "", err
+	}
+	for _, step := range []func(context.Context) error{table.sitDown, table.leaveOrders, table.play} {
+		if err := step(ctx); err != nil {
+			return "", err
+		}
 	}
 	table.printRanking()
-	if err := table.checkExport(ctx, folder); err != nil {
-		return err
+	if err := mail.print(ctx, table); err != nil {
+		return "", err
 	}
-	server.stop()
-	return place.check(ctx, table.game.ID)
+	return table.game.ID, table.checkExport(ctx, folder)
 }

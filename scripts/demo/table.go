@@ -18,6 +18,8 @@ import (
 
 // table is a game and the clients that play it.
 type table struct {
+	// kind is the catalogue's id of the game.
+	kind    string
 	players []*player
 	game    api.Game
 	random  *rand.Rand
@@ -26,6 +28,7 @@ type table struct {
 
 // player is one client, with a token of its own.
 type player struct {
+	id    string
 	name  string
 	token string
 	api   *api.Client
@@ -38,9 +41,9 @@ func (p *player) Bearer(context.Context, api.OperationName) (api.Bearer, error) 
 
 var names = []string{"Ann", "Bob", "Cleo", "Dan", "Eve", "Fay"}
 
-// seat makes the players, one of whom creates the game that the others find among the open ones and join.
-func seat(ctx context.Context, url string, c *cli) (*table, error) {
-	t := &table{random: rand.New(rand.NewPCG(c.Seed, c.Seed))}
+// gather makes the players.
+func gather(ctx context.Context, url string, c *cli) (*table, error) {
+	t := &table{kind: c.Game, random: rand.New(rand.NewPCG(c.Seed, c.Seed))}
 	for _, name := range names[:c.Seats] {
 		p := &player{name: name}
 		var err error
@@ -51,16 +54,26 @@ func seat(ctx context.Context, url string, c *cli) (*table, error) {
 		if err != nil {
 			return nil, err
 		}
-		p.token = guest.Token
+		p.id, p.token = guest.Player, guest.Token
 		t.players = append(t.players, p)
 	}
-	created, err := t.players[0].api.CreateGame(ctx, &api.NewGame{Game: c.Game, Seats: c.Seats, Entropy: api.NewOptEntropy(entropy())},
-		api.CreateGameParams{IdempotencyKey: newKey()})
+	return t, nil
+}
+
+// sitDown lets the first player create a game and invite the second; the others find it among the open ones.
+func (t *table) sitDown(ctx context.Context) error {
+	wanted := &api.NewGame{Game: t.kind, Seats: len(t.players), Entropy: api.NewOptEntropy(entropy())}
+	created, err := t.players[0].api.CreateGame(ctx, wanted, api.CreateGameParams{IdempotencyKey: newKey()})
 	if err != nil {
-		return nil, err
+		return err
 	}
 	t.game = created.Response
-	return t, t.join(ctx)
+	_, err = t.players[0].api.Invite(ctx, &api.NewInvitation{Player: t.players[1].id},
+		api.InviteParams{Game: t.game.ID, IdempotencyKey: newKey()})
+	if err != nil {
+		return err
+	}
+	return t.join(ctx)
 }
 
 func (t *table) join(ctx context.Context) error {

@@ -77,7 +77,7 @@ func TestContract_ExamplesAreAccepted_CodesAreDescribed(t *testing.T) {
 			require.NoError(t, err, "%s", example)
 		}
 	}
-	require.Equal(t, 6, examples)
+	require.Equal(t, 7, examples)
 	for _, bad := range badMessages {
 		require.Contains(t, string(api.LiveContract), "`"+bad.code+"`")
 	}

@@ -179,6 +179,10 @@ type said struct {
 	Version uint64 `json:"version"`
 	Code    string `json:"code"`
 	Detail  string `json:"detail"`
+	ID      string `json:"id"`
+	Kind    string `json:"kind"`
+	Title   string `json:"title"`
+	Badge   int    `json:"badge"`
 }
 
 // device connects a new player's.

@@ -503,7 +503,7 @@ func TestN10_NothingOfTheStateIsTold(t *testing.T) {
 		m.play()
 		b.sweep()
 	}
-	words := strings.NewReplacer("Ann", "", "Bob", "", "Cleo", "", "Dan", "", "Lords of Vegas", "", " with ", "", ", ", "", ".", "", " - ", "")
+	words := strings.NewReplacer("Ann", "", "Bob", "", "Cleo", "", "Dan", "", "Lords of Vegas", "", " with ", "", ", ", "", ".", "", ": ", "")
 	told := map[string]bool{}
 	for _, r := range receivers {
 		for _, p := range r.take() {

@@ -20,7 +20,7 @@ func (s *Sender) message(ctx context.Context, d delivery) (Message, error) {
 		Unsubscribe: s.unsubscribe(d), Sent: s.Now().UnixMilli(), Silent: first.Kinds[0] == string(Settled),
 	}
 	if first.Game == "" {
-		m.Title, m.Body = titleOf(m.Kind)+" - Boulevard", serviceBody(m.Kind, d.channel)
+		m.Title, m.Body = titleOf(m.Kind)+" (Boulevard)", serviceBody(m.Kind, d.channel)
 		return m, nil
 	}
 	lines, err := s.lines(ctx, d)
@@ -52,13 +52,15 @@ type line struct {
 	others string
 }
 
-func (l line) title() string { return titleOf(l.kinds[0]) + " - " + l.game }
+func (l line) title() string { return titleOf(l.kinds[0]) + ": " + l.game }
 
 func (l line) body() string {
-	sentences := []string{l.game}
+	first := l.game
 	if l.others != "" {
-		sentences[0] += " with " + l.others
+		first += " with " + l.others
 	}
+	sentences := make([]string, 0, len(l.kinds))
+	sentences = append(sentences, first)
 	for _, kind := range l.kinds[1:] {
 		sentences = append(sentences, titleOf(kind))
 	}

@@ -111,8 +111,8 @@ func behaviours() map[string]behaviour {
 			answer(429, "90"), notify.Outcome{Verdict: notify.TryLater, Reason: "status_429", After: 90 * time.Second},
 		},
 		"has enough until a date": {
-			answer(429, now.Add(2*time.Hour).Format(http.TimeFormat)),
-			notify.Outcome{Verdict: notify.TryLater, Reason: "status_429", After: 2 * time.Hour},
+			answer(429, now.Add(40*time.Minute).Format(http.TimeFormat)),
+			notify.Outcome{Verdict: notify.TryLater, Reason: "status_429", After: 40 * time.Minute},
 		},
 		"has enough for who knows how long": {
 			answer(429, "-1 fortnights"), notify.Outcome{Verdict: notify.TryLater, Reason: "status_429"},

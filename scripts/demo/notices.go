@@ -1,0 +1,227 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"boulevard/api"
+)
+
+// mail is where the players are reached: a receiver on this machine for webhooks, and a live connection.
+type mail struct {
+	url   string
+	mutex sync.Mutex
+	// got is what each player was told, by name and in order.
+	got map[string][]string
+	// live are the connections to be closed.
+	live []*websocket.Conn
+}
+
+// openMail starts the receiver, which ends with the context.
+func openMail(ctx context.Context) (*mail, error) {
+	var listen net.ListenConfig
+	listener, err := listen.Listen(ctx, "tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, err
+	}
+	m := &mail{url: "http://" + listener.Addr().String(), got: map[string][]string{}}
+	server := &http.Server{Handler: m, ReadTimeout: time.Second}
+	go func() { _ = server.Serve(listener) }()
+	context.AfterFunc(ctx, func() { _ = server.Close() })
+	return m, nil
+}
+
+// ServeHTTP takes a notice in any of the forms of webhooks. The path names the player.
+func (m *mail) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	body, err := io.ReadAll(io.LimitReader(r.Body, 64<<10))
+	if err != nil {
+		w.WriteHeader(http.StatusBadRequest)
+		return
+	}
+	m.take(strings.TrimPrefix(r.URL.Path, "/"), body)
+}
+
+func (m *mail) take(name string, body []byte) {
+	var told struct {
+		Type    string `json:"type"`
+		Title   string `json:"title"`
+		Version int    `json:"version"`
+		Content string `json:"content"` // of Discord
+		Text    string `json:"text"`    // of Slack
+	}
+	if err := json.Unmarshal(body, &told); err != nil || told.Type == "version" || told.Type == "pong" {
+		return
+	}
+	line := told.Title
+	if line == "" {
+		line, _, _ = strings.Cut(told.Content+told.Text, "\n")
+	}
+	if told.Version > 0 {
+		line = fmt.Sprintf("%s (%d)", line, told.Version)
+	}
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	m.got[name] = append(m.got[name], line)
+}
+
+// forms are how the players are told, in turn; the last has a live connection and nothing else.
+var forms = []api.NewChannelVariant{api.NewChannelVariantJSON, api.NewChannelVariantDiscord, api.NewChannelVariantSlack}
+
+// reach lets every player say where he is reached.
+func (m *mail) reach(ctx context.Context, t *table, url string) error {
+	for i, p := range t.players {
+		if i%(len(forms)+1) == len(forms) {
+			if err := m.listen(ctx, p, url); err != nil {
+				return err
+			}
+			continue
+		}
+		channel, err := p.api.AddChannel(ctx, &api.NewChannel{
+			Kind: api.ChannelKindWebhook, Address: m.url + "/" + p.name, Variant: api.NewOptNewChannelVariant(forms[i%(len(forms)+1)]),
+		})
+		if err != nil {
+			return err
+		}
+		test, err := p.api.TestChannel(ctx, api.TestChannelParams{Channel: channel.ID})
+		if err != nil {
+			return err
+		}
+		if test.State != api.NoticeStateAccepted {
+			return fmt.Errorf("%s's test: %s %s", p.name, test.State, test.Reason.Value)
+		}
+	}
+	return nil
+}
+
+// listen takes what a player is told on a live connection.
+func (m *mail) listen(ctx context.Context, p *player, url string) error {
+	socket, response, err := websocket.Dial(ctx, url+"/v1/live", &websocket.DialOptions{
+		HTTPHeader: http.Header{"Authorization": {"Bearer " + p.token}},
+	})
+	if err != nil {
+		return err
+	}
+	if response.Body != nil {
+		_ = response.Body.Close()
+	}
+	m.live = append(m.live, socket)
+	go func() {
+		for {
+			_, message, err := socket.Read(ctx)
+			if err != nil {
+				return
+			}
+			m.take(p.name, message)
+		}
+	}()
+	return nil
+}
+
+func (m *mail) close() {
+	for _, socket := range m.live {
+		_ = socket.Close(websocket.StatusNormalClosure, "")
+	}
+}
+
+// print tells what each player was told, and what the ledger says of it. The two must agree.
+func (m *mail) print(ctx context.Context, t *table) error {
+	for _, p := range t.players {
+		ledger, err := p.settledLedger(ctx)
+		if err != nil {
+			return err
+		}
+		m.mutex.Lock()
+		got := m.got[p.name]
+		m.mutex.Unlock()
+		fmt.Printf("\n%s was told %d times\n", p.name, len(got))
+		printShort(got)
+		fmt.Printf("       the ledger: %s\n", strings.Join(summary(ledger), ", "))
+		if accepted := count(ledger, api.NoticeStateAccepted); accepted != len(got) {
+			return fmt.Errorf("%s got %d notices, and the ledger has %d as accepted", p.name, len(got), accepted)
+		}
+	}
+	return nil
+}
+
+// few is how much of a long list is printed at its start and at its end.
+const few = 6
+
+func printShort(lines []string) {
+	for i, line := range lines {
+		switch {
+		case i < few || i >= len(lines)-few:
+			fmt.Printf("       %s\n", line)
+		case i == few:
+			fmt.Printf("       ... and %d more ...\n", len(lines)-2*few)
+		}
+	}
+}
+
+// settledLedger is all that a player was told, once nothing is under way any more.
+func (p *player) settledLedger(ctx context.Context) ([]api.Notice, error) {
+	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(50 * time.Millisecond) {
+		ledger, err := p.ledger(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if count(ledger, api.NoticeStateQueued)+count(ledger, api.NoticeStateSent) == 0 {
+			return ledger, nil
+		}
+		if time.Now().After(deadline) {
+			return nil, errors.New("notices are still under way")
+		}
+	}
+}
+
+func (p *player) ledger(ctx context.Context) ([]api.Notice, error) {
+	var all []api.Notice
+	params := api.ListNoticesParams{Limit: api.NewOptInt(100)}
+	for {
+		page, err := p.api.ListNotices(ctx, params)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, page.Notices...)
+		if !page.Next.Set {
+			return all, nil
+		}
+		params.Cursor = page.Next
+	}
+}
+
+func count(ledger []api.Notice, state api.NoticeState) int {
+	n := 0
+	for _, notice := range ledger {
+		if notice.State == state {
+			n++
+		}
+	}
+	return n
+}
+
+// summary counts the lines of a ledger by what they are about and what became of them, in the order of the contract.
+func summary(ledger []api.Notice) []string {
+	counts := map[string]int{}
+	for _, notice := range ledger {
+		counts[string(notice.Kinds[0])+" "+string(notice.State)]++
+	}
+	var lines []string
+	for _, kind := range api.NoticeKindsItem("").AllValues() {
+		for _, state := range api.NoticeState("").AllValues() {
+			if n := counts[string(kind)+" "+string(state)]; n > 0 {
+				lines = append(lines, fmt.Sprintf("%d %s %s", n, strings.ReplaceAll(string(kind), "_", " "), state))
+			}
+		}
+	}
+	return lines
+}
