@@ -3,49 +3,39 @@ package main
 
 import (
 	"context"
-	"log/slog"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/aws/aws-lambda-go/lambda"
 
-	"boulevard/engine/catalogue"
-	"boulevard/functions/internal/host"
+	"boulevard/functions/internal/cloud"
+	"boulevard/functions/internal/notify"
+	"boulevard/functions/internal/notify/channels"
+	"boulevard/functions/internal/notify/guard"
 	"boulevard/functions/internal/rest"
-	"boulevard/functions/internal/store"
-	"boulevard/functions/internal/store/dynamodb"
 )
 
-func main() {
-	log := slog.New(slog.NewJSONHandler(os.Stdout, nil))
-	handler, err := wire(context.Background(), log)
-	if err != nil {
-		log.Error("cannot start", "error", err)
-		os.Exit(1)
-	}
-	lambda.Start(handler)
-}
+func main() { cloud.Run(lambda.Start, wire) }
 
-func wire(ctx context.Context, log *slog.Logger) (any, error) {
-	keys, err := host.ParseKeyring(os.Getenv("BOULEVARD_SECRET"))
-	if err != nil {
-		return nil, err
-	}
-	driver, err := dynamodb.Connect(dynamodb.Options{
-		Table: os.Getenv("BOULEVARD_TABLE"), Endpoint: os.Getenv("BOULEVARD_DYNAMODB_ENDPOINT"),
-	})
-	if err != nil {
-		return nil, err
-	}
-	table := store.NewTable(driver)
-	// The first call opens the connection and is the slow one: made here, no player waits for it.
-	if _, _, err := table.OpenGames(ctx, "", 1); err != nil {
-		log.Warn("first call", "error", err)
-	}
-	h := host.New(host.Config{Store: table, Catalogue: catalogue.All(), Keys: keys, Now: time.Now})
-	handler, err := rest.Handler(rest.Config{Host: h, Log: log})
+func wire(ctx context.Context, place cloud.Place) (any, error) {
+	place.Warm(ctx)
+	handler, err := rest.Handler(rest.Config{Host: place.Host, Desk: desk(place), Log: place.Log})
 	if err != nil {
 		return nil, err
 	}
 	return rest.Gateway(handler), nil
+}
+
+// desk offers the channels that BOULEVARD_CHANNELS lists. What is asked of it is sent by functions/notify, which the table's
+// stream tells.
+func desk(place cloud.Place) *notify.Desk {
+	var kinds []notify.ChannelKind
+	for kind := range strings.SplitSeq(os.Getenv("BOULEVARD_CHANNELS"), ",") {
+		kinds = append(kinds, notify.ChannelKind(kind))
+	}
+	return &notify.Desk{
+		Table: place.Table, Checks: channels.Checks(kinds, guard.Options{}), PushKey: os.Getenv("BOULEVARD_PUSH_KEY"),
+		Queue: notify.Streamed, Now: time.Now,
+	}
 }

@@ -105,17 +105,3 @@ func TestBootstrap_AnswersGatewayEvents_FromTheTable(t *testing.T) {
 	refused := lambda.invoke(t, http.MethodPost, "/v1/games", guest.Token, `{`)
 	require.Equal(t, http.StatusBadRequest, refused.StatusCode)
 }
-
-func TestWire_WithoutItsConfiguration_SaysWhatIsMissing(t *testing.T) {
-	t.Setenv("BOULEVARD_TABLE", "")
-	encoded := base64.StdEncoding.EncodeToString
-	for missing, value := range map[string]string{
-		"illegal base64":    "not base64!",
-		"at least 32 bytes": encoded([]byte("short")),
-		"table":             encoded(bytes.Repeat([]byte{1}, 32)),
-	} {
-		t.Setenv("BOULEVARD_SECRET", value)
-		_, err := wire(t.Context(), nil)
-		require.ErrorContains(t, err, missing)
-	}
-}

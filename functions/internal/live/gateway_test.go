@@ -22,6 +22,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"boulevard/functions/internal/live"
+	"boulevard/functions/internal/signed"
 )
 
 const (
@@ -44,7 +45,7 @@ func (c *callbacks) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer c.mutex.Unlock()
 	connection, _ := strings.CutPrefix(r.URL.Path, "/prod/@connections/")
 	switch {
-	case !signed(r, body):
+	case !isSigned(r, body):
 		c.unsigned = append(c.unsigned, r.Header.Get("Authorization"))
 		w.WriteHeader(http.StatusForbidden)
 	case c.gone[connection]:
@@ -79,8 +80,8 @@ func (c *callbacks) hangUp(connection string) {
 	c.gone[connection] = true
 }
 
-// signed works Signature Version 4 out once more, from its description.
-func signed(r *http.Request, body []byte) bool {
+// isSigned works Signature Version 4 out once more, from its description.
+func isSigned(r *http.Request, body []byte) bool {
 	_, list, _ := strings.Cut(r.Header.Get("Authorization"), "SignedHeaders=")
 	list, signature, _ := strings.Cut(list, ", Signature=")
 	var headers strings.Builder
@@ -137,8 +138,10 @@ func setupCloud(t *testing.T) *cloud {
 	c.Gateway = &live.Gateway{
 		Host: c.host, Table: c.table, Log: slog.New(slog.DiscardHandler), Now: time.Now,
 		Poster: &live.Poster{
-			Endpoint: server.URL + "/prod", Region: "eu-central-1", Client: server.Client(), Now: time.Now,
-			Credentials: credentials.NewStaticCredentialsProvider(keyID, keySecret, "session"),
+			Endpoint: server.URL + "/prod", Client: signed.Client{
+				Service: "execute-api", Region: "eu-central-1", HTTP: server.Client(), Now: time.Now,
+				Credentials: credentials.NewStaticCredentialsProvider(keyID, keySecret, "session"),
+			},
 		},
 	}
 	t.Cleanup(func() { require.Empty(t, c.api.unsigned) })

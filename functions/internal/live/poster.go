@@ -1,10 +1,7 @@
 package live
 
 import (
-	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -13,20 +10,16 @@ import (
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
-	v4 "github.com/aws/aws-sdk-go-v2/aws/signer/v4"
+
+	"boulevard/functions/internal/signed"
 )
 
 // Poster says things on connections that API Gateway holds open.
 type Poster struct {
 	// Endpoint is the API's callback URL: https://{api}.execute-api.{region}.amazonaws.com/{stage}.
 	Endpoint string
-	// Region and Credentials sign the calls.
-	Region      string
-	Credentials aws.CredentialsProvider
-	// Client has a timeout.
-	Client *http.Client
-	// Now is time.Now outside tests.
-	Now func() time.Time
+	// Client signs for the service execute-api.
+	Client signed.Client
 }
 
 // postTimeout bounds one message to one connection.
@@ -34,9 +27,9 @@ const postTimeout = 3 * time.Second
 
 // NewPoster posts to the connections of the API at the endpoint.
 func NewPoster(endpoint, region string, credentials aws.CredentialsProvider) *Poster {
-	return &Poster{
-		Endpoint: endpoint, Region: region, Credentials: credentials, Client: &http.Client{Timeout: postTimeout}, Now: time.Now,
-	}
+	return &Poster{Endpoint: endpoint, Client: signed.Client{
+		Service: "execute-api", Region: region, Credentials: credentials, HTTP: &http.Client{Timeout: postTimeout}, Now: time.Now,
+	}}
 }
 
 // ErrGone says that the connection has ended.
@@ -55,20 +48,7 @@ func (p *Poster) Close(ctx context.Context, connection string) error {
 func (p *Poster) call(ctx context.Context, method, connection string, body []byte) error {
 	// Ids end with "=", which the signature wants escaped.
 	target := p.Endpoint + "/@connections/" + url.QueryEscape(connection)
-	request, err := http.NewRequestWithContext(ctx, method, target, bytes.NewReader(body))
-	if err != nil {
-		return err
-	}
-	credentials, err := p.Credentials.Retrieve(ctx)
-	if err != nil {
-		return err
-	}
-	sum := sha256.Sum256(body)
-	err = v4.NewSigner().SignHTTP(ctx, credentials, request, hex.EncodeToString(sum[:]), "execute-api", p.Region, p.Now())
-	if err != nil {
-		return err
-	}
-	response, err := p.Client.Do(request)
+	response, err := p.Client.Do(ctx, method, target, nil, body)
 	if err != nil {
 		return err
 	}
