@@ -12,7 +12,7 @@ import (
 func TestReason_OfAnAddressInParts_RepeatsNoneOfThem(t *testing.T) {
 	t.Parallel()
 	to := notify.Address{Target: "https://hooks.example.com/up/T0k3n%2Bsecret?key=0123456789", Secret: []byte("signing secret")}
-	for said, want := range map[string]string{ //nolint:gosec // no credentials of anything
+	for said, want := range map[string]string{
 		"Cannot POST /up/T0k3n%2Bsecret?key=0123456789": "status_404: Cannot POST …",
 		"no route for /up/T0k3n%2Bsecret":               "status_404: no route for …",
 		"no route for /up/T0k3n+secret":                 "status_404: no route for …",
