@@ -57,10 +57,16 @@ type Invoker interface {
 	CreateGame(ctx context.Context, request *NewGame, params CreateGameParams) (*GameHeaders, error)
 	// CreateGuest invokes createGuest operation.
 	//
-	// Makes a player who is known by the token alone. Whoever holds the token is that player.
+	// Makes a player who is known by his tokens alone. Whoever holds the refresh token is that player.
 	//
 	// POST /v1/players
 	CreateGuest(ctx context.Context, request *NewGuest) (*Guest, error)
+	// EndSession invokes endSession operation.
+	//
+	// The session's access token works until it expires, within the hour.
+	//
+	// DELETE /v1/me/sessions/{session}
+	EndSession(ctx context.Context, params EndSessionParams) error
 	// ExportGame invokes exportGame operation.
 	//
 	// A finished game with all that is needed to play it again and to check its dice; an unfinished one as
@@ -146,6 +152,12 @@ type Invoker interface {
 	//
 	// GET /v1/games
 	ListOpenGames(ctx context.Context, params ListOpenGamesParams) (*OpenGames, error)
+	// ListSessions invokes listSessions operation.
+	//
+	// Where the caller is signed in.
+	//
+	// GET /v1/me/sessions
+	ListSessions(ctx context.Context) (*Sessions, error)
 	// ListWaiting invokes listWaiting operation.
 	//
 	// Every decision that waits for the caller, over all games.
@@ -159,6 +171,13 @@ type Invoker interface {
 	//
 	// POST /v1/games/{game}/preview
 	Preview(ctx context.Context, request *NewAction, params PreviewParams) (*PreviewHeaders, error)
+	// RefreshTokens invokes refreshTokens operation.
+	//
+	// Each refresh token can be exchanged once. The same request again within a minute, as after a lost
+	// answer, gets the same answer; later it ends the session, as somebody else has the token too.
+	//
+	// POST /v1/tokens
+	RefreshTokens(ctx context.Context, request *Refresh) (*Guest, error)
 	// RemoveChannel invokes removeChannel operation.
 	//
 	// Remove a channel.
@@ -713,7 +732,7 @@ func (c *Client) sendCreateGame(ctx context.Context, request *NewGame, params Cr
 
 // CreateGuest invokes createGuest operation.
 //
-// Makes a player who is known by the token alone. Whoever holds the token is that player.
+// Makes a player who is known by his tokens alone. Whoever holds the refresh token is that player.
 //
 // POST /v1/players
 func (c *Client) CreateGuest(ctx context.Context, request *NewGuest) (*Guest, error) {
@@ -750,6 +769,100 @@ func (c *Client) sendCreateGuest(ctx context.Context, request *NewGuest) (res *G
 	}()
 
 	result, err := decodeCreateGuestResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// EndSession invokes endSession operation.
+//
+// The session's access token works until it expires, within the hour.
+//
+// DELETE /v1/me/sessions/{session}
+func (c *Client) EndSession(ctx context.Context, params EndSessionParams) error {
+	_, err := c.sendEndSession(ctx, params)
+	return err
+}
+
+func (c *Client) sendEndSession(ctx context.Context, params EndSessionParams) (res *EndSessionNoContent, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [2]string
+	pathParts[0] = "/v1/me/sessions/"
+	{
+		// Encode "session" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "session",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.StringToString(params.Session))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "DELETE", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, EndSessionOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer func() {
+		// Drain the body to EOF before closing, so the underlying
+		// connection can be reused by the Transport regardless of the
+		// response status code. See https://github.com/ogen-go/ogen/issues/1670.
+		_, _ = io.Copy(io.Discard, body)
+		_ = body.Close()
+	}()
+
+	result, err := decodeEndSessionResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}
@@ -2188,6 +2301,82 @@ func (c *Client) sendListOpenGames(ctx context.Context, params ListOpenGamesPara
 	return result, nil
 }
 
+// ListSessions invokes listSessions operation.
+//
+// Where the caller is signed in.
+//
+// GET /v1/me/sessions
+func (c *Client) ListSessions(ctx context.Context) (*Sessions, error) {
+	res, err := c.sendListSessions(ctx)
+	return res, err
+}
+
+func (c *Client) sendListSessions(ctx context.Context) (res *Sessions, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/v1/me/sessions"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, ListSessionsOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer func() {
+		// Drain the body to EOF before closing, so the underlying
+		// connection can be reused by the Transport regardless of the
+		// response status code. See https://github.com/ogen-go/ogen/issues/1670.
+		_, _ = io.Copy(io.Discard, body)
+		_ = body.Close()
+	}()
+
+	result, err := decodeListSessionsResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
 // ListWaiting invokes listWaiting operation.
 //
 // Every decision that waits for the caller, over all games.
@@ -2393,6 +2582,53 @@ func (c *Client) sendPreview(ctx context.Context, request *NewAction, params Pre
 	}()
 
 	result, err := decodePreviewResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// RefreshTokens invokes refreshTokens operation.
+//
+// Each refresh token can be exchanged once. The same request again within a minute, as after a lost
+// answer, gets the same answer; later it ends the session, as somebody else has the token too.
+//
+// POST /v1/tokens
+func (c *Client) RefreshTokens(ctx context.Context, request *Refresh) (*Guest, error) {
+	res, err := c.sendRefreshTokens(ctx, request)
+	return res, err
+}
+
+func (c *Client) sendRefreshTokens(ctx context.Context, request *Refresh) (res *Guest, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/v1/tokens"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "POST", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeRefreshTokensRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer func() {
+		// Drain the body to EOF before closing, so the underlying
+		// connection can be reused by the Transport regardless of the
+		// response status code. See https://github.com/ogen-go/ogen/issues/1670.
+		_, _ = io.Copy(io.Discard, body)
+		_ = body.Close()
+	}()
+
+	result, err := decodeRefreshTokensResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}

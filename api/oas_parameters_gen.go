@@ -486,6 +486,91 @@ func decodeCreateGameParams(args [0]string, argsEscaped bool, r *http.Request) (
 	return params, nil
 }
 
+// EndSessionParams is parameters of endSession operation.
+type EndSessionParams struct {
+	Session string
+}
+
+func unpackEndSessionParams(packed middleware.Parameters) (params EndSessionParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "session",
+			In:   "path",
+		}
+		params.Session = packed[key].(string)
+	}
+	return params
+}
+
+func decodeEndSessionParams(args [1]string, argsEscaped bool, r *http.Request) (params EndSessionParams, _ error) {
+	// Decode path: session.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "session",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToString(val)
+				if err != nil {
+					return err
+				}
+
+				params.Session = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+			if err := func() error {
+				if err := (validate.String{
+					MinLength:     1,
+					MinLengthSet:  true,
+					MaxLength:     64,
+					MaxLengthSet:  true,
+					Email:         false,
+					Hostname:      false,
+					Regex:         nil,
+					MinNumeric:    0,
+					MinNumericSet: false,
+					MaxNumeric:    0,
+					MaxNumericSet: false,
+				}).Validate(string(params.Session)); err != nil {
+					return errors.Wrap(err, "string")
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "session",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
 // ExportGameParams is parameters of exportGame operation.
 type ExportGameParams struct {
 	Game string

@@ -128,6 +128,20 @@ func encodePreviewRequest(
 	return nil
 }
 
+func encodeRefreshTokensRequest(
+	req *Refresh,
+	r *http.Request,
+) error {
+	const contentType = "application/json"
+	e := new(jx.Encoder)
+	{
+		req.Encode(e)
+	}
+	encoded := e.Bytes()
+	ht.SetBody(r, bytes.NewReader(encoded), contentType)
+	return nil
+}
+
 func encodeSetContactRequest(
 	req *NewContact,
 	r *http.Request,

@@ -127,6 +127,12 @@ func encodeCreateGuestResponse(response *Guest, w http.ResponseWriter) error {
 	return nil
 }
 
+func encodeEndSessionResponse(response *EndSessionNoContent, w http.ResponseWriter) error {
+	w.WriteHeader(204)
+
+	return nil
+}
+
 func encodeExportGameResponse(response jx.Raw, w http.ResponseWriter) error {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(200)
@@ -443,6 +449,19 @@ func encodeListOpenGamesResponse(response *OpenGames, w http.ResponseWriter) err
 	return nil
 }
 
+func encodeListSessionsResponse(response *Sessions, w http.ResponseWriter) error {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(200)
+
+	e := new(jx.Encoder)
+	response.Encode(e)
+	if _, err := e.WriteTo(w); err != nil {
+		return errors.Wrap(err, "write")
+	}
+
+	return nil
+}
+
 func encodeListWaitingResponse(response *Inbox, w http.ResponseWriter) error {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(200)
@@ -479,6 +498,19 @@ func encodePreviewResponse(response *PreviewHeaders, w http.ResponseWriter) erro
 
 	e := new(jx.Encoder)
 	response.Response.Encode(e)
+	if _, err := e.WriteTo(w); err != nil {
+		return errors.Wrap(err, "write")
+	}
+
+	return nil
+}
+
+func encodeRefreshTokensResponse(response *Guest, w http.ResponseWriter) error {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(200)
+
+	e := new(jx.Encoder)
+	response.Encode(e)
 	if _, err := e.WriteTo(w); err != nil {
 		return errors.Wrap(err, "write")
 	}

@@ -680,6 +680,9 @@ func (s *DoneHeaders) SetResponse(val Done) {
 	s.Response = val
 }
 
+// EndSessionNoContent is response for EndSession operation.
+type EndSessionNoContent struct{}
+
 type Entropy string
 
 // Ref: #/components/schemas/Entry
@@ -1240,10 +1243,12 @@ func (*GetGameNotModified) getGameRes() {}
 type Guest struct {
 	Player string `json:"player"`
 	Name   string `json:"name"`
-	// Sent as `Authorization: Bearer TOKEN`.
+	// Sent as `Authorization: Bearer TOKEN`. It works for an hour.
 	Token string `json:"token"`
 	// When the token stops working.
 	Expires int64 `json:"expires"`
+	// Exchanged for new tokens at `/v1/tokens`, once. It works for 180 days.
+	Refresh string `json:"refresh"`
 }
 
 // GetPlayer returns the value of Player.
@@ -1266,6 +1271,11 @@ func (s *Guest) GetExpires() int64 {
 	return s.Expires
 }
 
+// GetRefresh returns the value of Refresh.
+func (s *Guest) GetRefresh() string {
+	return s.Refresh
+}
+
 // SetPlayer sets the value of Player.
 func (s *Guest) SetPlayer(val string) {
 	s.Player = val
@@ -1284,6 +1294,11 @@ func (s *Guest) SetToken(val string) {
 // SetExpires sets the value of Expires.
 func (s *Guest) SetExpires(val int64) {
 	s.Expires = val
+}
+
+// SetRefresh sets the value of Refresh.
+func (s *Guest) SetRefresh(val string) {
+	s.Refresh = val
 }
 
 // Ref: #/components/schemas/Histogram
@@ -3394,6 +3409,21 @@ func (s *Quiet) SetTo(val string) {
 	s.To = val
 }
 
+// Ref: #/components/schemas/Refresh
+type Refresh struct {
+	Refresh string `json:"refresh"`
+}
+
+// GetRefresh returns the value of Refresh.
+func (s *Refresh) GetRefresh() string {
+	return s.Refresh
+}
+
+// SetRefresh sets the value of Refresh.
+func (s *Refresh) SetRefresh(val string) {
+	s.Refresh = val
+}
+
 // Ref: #/components/schemas/Refusal
 type Refusal struct {
 	Code string    `json:"code"`
@@ -3474,6 +3504,71 @@ func (s *Seen) GetVersion() int64 {
 // SetVersion sets the value of Version.
 func (s *Seen) SetVersion(val int64) {
 	s.Version = val
+}
+
+// Ref: #/components/schemas/Session
+type Session struct {
+	ID      string `json:"id"`
+	Created int64  `json:"created"`
+	// When its tokens were renewed last.
+	Used int64 `json:"used"`
+	// Whether it is the one that asks.
+	Current bool `json:"current"`
+}
+
+// GetID returns the value of ID.
+func (s *Session) GetID() string {
+	return s.ID
+}
+
+// GetCreated returns the value of Created.
+func (s *Session) GetCreated() int64 {
+	return s.Created
+}
+
+// GetUsed returns the value of Used.
+func (s *Session) GetUsed() int64 {
+	return s.Used
+}
+
+// GetCurrent returns the value of Current.
+func (s *Session) GetCurrent() bool {
+	return s.Current
+}
+
+// SetID sets the value of ID.
+func (s *Session) SetID(val string) {
+	s.ID = val
+}
+
+// SetCreated sets the value of Created.
+func (s *Session) SetCreated(val int64) {
+	s.Created = val
+}
+
+// SetUsed sets the value of Used.
+func (s *Session) SetUsed(val int64) {
+	s.Used = val
+}
+
+// SetCurrent sets the value of Current.
+func (s *Session) SetCurrent(val bool) {
+	s.Current = val
+}
+
+// Ref: #/components/schemas/Sessions
+type Sessions struct {
+	Sessions []Session `json:"sessions"`
+}
+
+// GetSessions returns the value of Sessions.
+func (s *Sessions) GetSessions() []Session {
+	return s.Sessions
+}
+
+// SetSessions sets the value of Sessions.
+func (s *Sessions) SetSessions(val []Session) {
+	s.Sessions = val
 }
 
 // SetSeenNoContent is response for SetSeen operation.

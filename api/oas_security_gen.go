@@ -14,7 +14,7 @@ import (
 // SecurityHandler is handler for security parameters.
 type SecurityHandler interface {
 	// HandleBearer handles bearer security.
-	// The token that makes a guest.
+	// The access token.
 	HandleBearer(ctx context.Context, operationName OperationName, t Bearer) (context.Context, error)
 }
 
@@ -39,6 +39,7 @@ var operationRolesBearer = map[string][]string{
 	AddChannelOperation:     []string{},
 	ConfirmChannelOperation: []string{},
 	CreateGameOperation:     []string{},
+	EndSessionOperation:     []string{},
 	ExportGameOperation:     []string{},
 	GetChoicesOperation:     []string{},
 	GetContactOperation:     []string{},
@@ -52,6 +53,7 @@ var operationRolesBearer = map[string][]string{
 	LeaveGameOperation:      []string{},
 	ListNoticesOperation:    []string{},
 	ListOpenGamesOperation:  []string{},
+	ListSessionsOperation:   []string{},
 	ListWaitingOperation:    []string{},
 	PreviewOperation:        []string{},
 	RemoveChannelOperation:  []string{},
@@ -104,7 +106,7 @@ func (s *Server) securityBearer(ctx context.Context, operationName OperationName
 // SecuritySource is provider of security values (tokens, passwords, etc.).
 type SecuritySource interface {
 	// Bearer provides bearer security value.
-	// The token that makes a guest.
+	// The access token.
 	Bearer(ctx context.Context, operationName OperationName) (Bearer, error)
 }
 

@@ -44,10 +44,16 @@ type Handler interface {
 	CreateGame(ctx context.Context, req *NewGame, params CreateGameParams) (*GameHeaders, error)
 	// CreateGuest implements createGuest operation.
 	//
-	// Makes a player who is known by the token alone. Whoever holds the token is that player.
+	// Makes a player who is known by his tokens alone. Whoever holds the refresh token is that player.
 	//
 	// POST /v1/players
 	CreateGuest(ctx context.Context, req *NewGuest) (*Guest, error)
+	// EndSession implements endSession operation.
+	//
+	// The session's access token works until it expires, within the hour.
+	//
+	// DELETE /v1/me/sessions/{session}
+	EndSession(ctx context.Context, params EndSessionParams) error
 	// ExportGame implements exportGame operation.
 	//
 	// A finished game with all that is needed to play it again and to check its dice; an unfinished one as
@@ -133,6 +139,12 @@ type Handler interface {
 	//
 	// GET /v1/games
 	ListOpenGames(ctx context.Context, params ListOpenGamesParams) (*OpenGames, error)
+	// ListSessions implements listSessions operation.
+	//
+	// Where the caller is signed in.
+	//
+	// GET /v1/me/sessions
+	ListSessions(ctx context.Context) (*Sessions, error)
 	// ListWaiting implements listWaiting operation.
 	//
 	// Every decision that waits for the caller, over all games.
@@ -146,6 +158,13 @@ type Handler interface {
 	//
 	// POST /v1/games/{game}/preview
 	Preview(ctx context.Context, req *NewAction, params PreviewParams) (*PreviewHeaders, error)
+	// RefreshTokens implements refreshTokens operation.
+	//
+	// Each refresh token can be exchanged once. The same request again within a minute, as after a lost
+	// answer, gets the same answer; later it ends the session, as somebody else has the token too.
+	//
+	// POST /v1/tokens
+	RefreshTokens(ctx context.Context, req *Refresh) (*Guest, error)
 	// RemoveChannel implements removeChannel operation.
 	//
 	// Remove a channel.

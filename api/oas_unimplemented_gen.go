@@ -63,11 +63,20 @@ func (UnimplementedHandler) CreateGame(ctx context.Context, req *NewGame, params
 
 // CreateGuest implements createGuest operation.
 //
-// Makes a player who is known by the token alone. Whoever holds the token is that player.
+// Makes a player who is known by his tokens alone. Whoever holds the refresh token is that player.
 //
 // POST /v1/players
 func (UnimplementedHandler) CreateGuest(ctx context.Context, req *NewGuest) (r *Guest, _ error) {
 	return r, ht.ErrNotImplemented
+}
+
+// EndSession implements endSession operation.
+//
+// The session's access token works until it expires, within the hour.
+//
+// DELETE /v1/me/sessions/{session}
+func (UnimplementedHandler) EndSession(ctx context.Context, params EndSessionParams) error {
+	return ht.ErrNotImplemented
 }
 
 // ExportGame implements exportGame operation.
@@ -197,6 +206,15 @@ func (UnimplementedHandler) ListOpenGames(ctx context.Context, params ListOpenGa
 	return r, ht.ErrNotImplemented
 }
 
+// ListSessions implements listSessions operation.
+//
+// Where the caller is signed in.
+//
+// GET /v1/me/sessions
+func (UnimplementedHandler) ListSessions(ctx context.Context) (r *Sessions, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // ListWaiting implements listWaiting operation.
 //
 // Every decision that waits for the caller, over all games.
@@ -213,6 +231,16 @@ func (UnimplementedHandler) ListWaiting(ctx context.Context, params ListWaitingP
 //
 // POST /v1/games/{game}/preview
 func (UnimplementedHandler) Preview(ctx context.Context, req *NewAction, params PreviewParams) (r *PreviewHeaders, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// RefreshTokens implements refreshTokens operation.
+//
+// Each refresh token can be exchanged once. The same request again within a minute, as after a lost
+// answer, gets the same answer; later it ends the session, as somebody else has the token too.
+//
+// POST /v1/tokens
+func (UnimplementedHandler) RefreshTokens(ctx context.Context, req *Refresh) (r *Guest, _ error) {
 	return r, ht.ErrNotImplemented
 }
 

@@ -102,7 +102,7 @@ func newSite(table *store.Table, keys host.Keyring) *site {
 }
 
 func (s *site) hosting(games host.Store) *host.Host {
-	return host.New(host.Config{Store: games, Catalogue: catalogue.All(), Keys: s.keys, Now: time.Now})
+	return host.New(host.Config{Store: games, Sessions: s.table, Catalogue: catalogue.All(), Keys: s.keys, Now: time.Now})
 }
 
 func (p *place) openDynamoDB(ctx context.Context, log *slog.Logger, keys host.Keyring, follow followers) (*site, error) {

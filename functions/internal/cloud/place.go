@@ -40,9 +40,8 @@ func Open(ctx context.Context, log *slog.Logger) (Place, error) {
 		return Place{}, err
 	}
 	table := store.NewTable(driver)
-	return Place{
-		Table: table, Log: log, Host: host.New(host.Config{Store: table, Catalogue: catalogue.All(), Keys: keys, Now: time.Now}),
-	}, nil
+	h := host.New(host.Config{Store: table, Sessions: table, Catalogue: catalogue.All(), Keys: keys, Now: time.Now})
+	return Place{Table: table, Host: h, Log: log}, nil
 }
 
 // Warm makes the first call to the table, which opens the connection and is the slow one: made when the function starts,

@@ -81,6 +81,8 @@ const (
 	TokenInvalid = "token_invalid"
 	// TokenExpired says that the token has run out.
 	TokenExpired = "token_expired"
+	// TokenRevoked says that the session of a refresh token has ended, by its player or because the token was used twice.
+	TokenRevoked = "token_revoked"
 	// Busy says that so many commands raced for the game that this one never came first. It may be sent again.
 	Busy = "busy"
 	// Unavailable says that the table cannot be asked. The command may be sent again.

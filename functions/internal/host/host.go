@@ -24,11 +24,29 @@ type Store interface {
 	OpenGames(ctx context.Context, after string, limit int) ([]store.OpenGame, string, error)
 }
 
-var _ Store = (*store.Table)(nil)
+// SessionStore is what signing in needs of the table.
+type SessionStore interface {
+	// CreateSession writes a new session.
+	CreateSession(ctx context.Context, s store.Session) error
+	// RenewSession writes a session over the one counted one lower, or fails with store.ErrSessionMoved.
+	RenewSession(ctx context.Context, s store.Session) error
+	// Session reads a session, or fails with store.ErrNotFound.
+	Session(ctx context.Context, player, id string) (store.Session, error)
+	// Sessions lists a player's sessions.
+	Sessions(ctx context.Context, player string) ([]store.Session, error)
+	// EndSession ends a session.
+	EndSession(ctx context.Context, player, id string) error
+}
+
+var (
+	_ Store        = (*store.Table)(nil)
+	_ SessionStore = (*store.Table)(nil)
+)
 
 // Host hosts games.
 type Host struct {
 	store     Store
+	sessions  SessionStore
 	catalogue engine.Catalogue
 	keys      Keyring
 	now       func() time.Time
@@ -36,7 +54,9 @@ type Host struct {
 
 // Config is what a Host is made of.
 type Config struct {
-	Store     Store
+	Store Store
+	// Sessions is where players stay signed in. A host that signs nobody in needs none.
+	Sessions  SessionStore
 	Catalogue engine.Catalogue
 	Keys      Keyring
 	// Now is the clock: time.Now outside tests.
@@ -45,7 +65,7 @@ type Config struct {
 
 // New makes a Host.
 func New(c Config) *Host {
-	return &Host{store: c.Store, catalogue: c.Catalogue, keys: c.Keys, now: c.Now}
+	return &Host{store: c.Store, sessions: c.Sessions, catalogue: c.Catalogue, keys: c.Keys, now: c.Now}
 }
 
 // Catalogue lists the games that can be created.

@@ -2,50 +2,75 @@ package host
 
 import (
 	"errors"
+	"slices"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/golang-jwt/jwt/v5"
-	"github.com/oklog/ulid/v2"
 
 	"boulevard/functions/internal/store"
 )
 
-// tokenLife is how long a guest's token works. Games last months, and a guest has nothing but the token.
-const tokenLife = 365 * 24 * time.Hour
+// accessLife is how long an access token works. Nobody is asked whether its session has ended meanwhile, so it is short.
+const accessLife = time.Hour
 
 const (
-	issuer  = "boulevard"
-	maxName = 32
+	issuer = "boulevard"
+	// forRefresh is the audience of refresh tokens. Access tokens have none.
+	forRefresh = "refresh"
 )
 
+// claims are those of both kinds of tokens.
 type claims struct {
 	jwt.RegisteredClaims
-	Name string `json:"name"`
+	Name string `json:"name,omitempty"`
+	// Session is the session's id.
+	Session string `json:"sid,omitempty"`
+	// Count is which renewal of its session a refresh token is of.
+	Count uint64 `json:"count,omitempty"`
 }
 
-// Guest makes a new player, known by the token alone, and says when that expires (unix milliseconds).
-func (h *Host) Guest(name string) (player store.Player, token string, expires int64, err error) {
-	if err := checkName(name); err != nil {
-		return store.Player{}, "", 0, err
+// Tokens are what a session gives a player.
+type Tokens struct {
+	Player store.Player
+	// Access is sent with every request until it expires, at Expires (unix milliseconds).
+	Access  string
+	Expires int64
+	// Refresh is exchanged for new tokens, once.
+	Refresh string
+}
+
+// tokens are those of a session as it stands: the same session gives the same tokens.
+func (h *Host) tokens(s store.Session) (Tokens, error) {
+	used := time.UnixMilli(s.Used)
+	t := Tokens{Player: store.Player{ID: s.Player, Name: s.Name}, Expires: used.Add(accessLife).UnixMilli()}
+	registered := jwt.RegisteredClaims{
+		Issuer: issuer, Subject: s.Player, IssuedAt: jwt.NewNumericDate(used), ExpiresAt: jwt.NewNumericDate(used.Add(accessLife)),
 	}
-	now := h.now()
-	until := now.Add(tokenLife)
-	player = store.Player{ID: ulid.MustNew(ulid.Timestamp(now), ulid.DefaultEntropy()).String(), Name: name}
-	unsigned := jwt.NewWithClaims(jwt.SigningMethodHS256, claims{
-		Name: name,
-		RegisteredClaims: jwt.RegisteredClaims{
-			Issuer: issuer, Subject: player.ID, IssuedAt: jwt.NewNumericDate(now), ExpiresAt: jwt.NewNumericDate(until),
-		},
-	})
-	unsigned.Header["kid"] = h.keys.inUse()
-	token, err = unsigned.SignedString(h.keys.masters[0].tokens[:])
-	return player, token, until.UnixMilli(), err
+	var err error
+	if t.Access, err = h.sign(claims{RegisteredClaims: registered, Name: s.Name, Session: s.ID}); err != nil {
+		return Tokens{}, err
+	}
+	registered.Audience, registered.ExpiresAt = jwt.ClaimStrings{forRefresh}, jwt.NewNumericDate(used.Add(store.SessionLife))
+	t.Refresh, err = h.sign(claims{RegisteredClaims: registered, Session: s.ID, Count: s.Count})
+	return t, err
 }
 
-// Player is whom a token belongs to.
-func (h *Host) Player(token string) (store.Player, error) {
+func (h *Host) sign(c claims) (string, error) {
+	unsigned := jwt.NewWithClaims(jwt.SigningMethodHS256, c)
+	unsigned.Header["kid"] = h.keys.inUse()
+	return unsigned.SignedString(h.keys.masters[0].tokens[:])
+}
+
+// Player is whom an access token belongs to, and the id of the session that it is of.
+func (h *Host) Player(token string) (player store.Player, session string, err error) {
+	c, err := h.verify(token)
+	if err != nil || slices.Contains(c.Audience, forRefresh) {
+		return store.Player{}, "", orInvalid(err)
+	}
+	return store.Player{ID: c.Subject, Name: c.Name}, c.Session, nil
+}
+
+func (h *Host) verify(token string) (claims, error) {
 	var c claims
 	_, err := jwt.ParseWithClaims(token, &c, func(t *jwt.Token) (any, error) {
 		kid, _ := t.Header["kid"].(string)
@@ -55,24 +80,17 @@ func (h *Host) Player(token string) (store.Player, error) {
 		jwt.WithExpirationRequired(), jwt.WithTimeFunc(h.now))
 	switch {
 	case errors.Is(err, jwt.ErrTokenExpired):
-		return store.Player{}, &Error{Code: TokenExpired, Message: "the token has run out"}
+		return claims{}, &Error{Code: TokenExpired, Message: "the token has run out"}
 	case err != nil || c.Subject == "":
-		return store.Player{}, &Error{Code: TokenInvalid, Message: "the token is not one of ours"}
+		return claims{}, orInvalid(nil)
 	}
-	return store.Player{ID: c.Subject, Name: c.Name}, nil
+	return c, nil
 }
 
-// checkName accepts names that show as what they are: no control, direction or other invisible characters, and no space
-// but the plain one.
-func checkName(name string) error {
-	ok := utf8.ValidString(name) && utf8.RuneCountInString(name) <= maxName
-	visible := false
-	for _, r := range name {
-		ok = ok && unicode.IsPrint(r)
-		visible = visible || (unicode.IsPrint(r) && r != ' ')
+// orInvalid is the error, or the one of a token that is not what it should be.
+func orInvalid(err error) error {
+	if err != nil {
+		return err
 	}
-	if !ok || !visible {
-		return &Error{Code: BadName, Message: "a name has 1 to 32 characters that print"}
-	}
-	return nil
+	return &Error{Code: TokenInvalid, Message: "the token is not one of ours"}
 }

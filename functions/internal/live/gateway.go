@@ -64,7 +64,7 @@ func (g *Gateway) connect(
 	for name, value := range event.Headers {
 		header.Set(name, value)
 	}
-	player, err := g.Host.Player(bearer(header))
+	player, _, err := g.Host.Player(bearer(header))
 	if err != nil {
 		return events.APIGatewayProxyResponse{StatusCode: http.StatusUnauthorized}, nil //nolint:nilerr // that is the answer
 	}

@@ -16,7 +16,7 @@ import (
 // Host is what live updates need of the host. Its errors are *host.Error.
 type Host interface {
 	// Player is whom a token belongs to.
-	Player(token string) (store.Player, error)
+	Player(token string) (player store.Player, session string, err error)
 	// Version is that of a game, read after every write that has been answered.
 	Version(ctx context.Context, game string) (uint64, error)
 }
@@ -72,7 +72,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		unauthorized(w, &Problem{Code: tokenMissing, Detail: "send Authorization: Bearer and the token, or a subprotocol bearer.TOKEN"})
 		return
 	}
-	player, err := s.Host.Player(token)
+	player, _, err := s.Host.Player(token)
 	if err != nil {
 		unauthorized(w, problemOf(r.Context(), s.Log, err))
 		return

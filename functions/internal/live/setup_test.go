@@ -90,8 +90,8 @@ func setup(tb testing.TB, change ...func(*live.Config, *httptest.Server)) *bundl
 	keys, err := host.NewKeyring(bytes.Repeat([]byte("boulevard"), 4))
 	require.NoError(tb, err)
 	b.host = host.New(host.Config{
-		Store:     fanout.Inline{Table: b.table, Consumer: fanout.NewConsumer(b.table, b.hub, b.followed), Log: log},
-		Catalogue: catalogue.All(), Keys: keys,
+		Store:    fanout.Inline{Table: b.table, Consumer: fanout.NewConsumer(b.table, b.hub, b.followed), Log: log},
+		Sessions: b.table, Catalogue: catalogue.All(), Keys: keys,
 		Now: func() time.Time { return time.Now().Add(time.Duration(b.ahead.Load())) },
 	})
 	api, err := rest.Handler(rest.Config{Host: b.host, Log: log})
@@ -114,9 +114,9 @@ func setup(tb testing.TB, change ...func(*live.Config, *httptest.Server)) *bundl
 // guest is a player and his token.
 func (b *bundle) guest(name string) (store.Player, string) {
 	b.tb.Helper()
-	player, token, _, err := b.host.Guest(name)
+	tokens, err := b.host.Guest(b.tb.Context(), name)
 	require.NoError(b.tb, err)
-	return player, token
+	return tokens.Player, tokens.Access
 }
 
 // match is a game that is played by choices made at random.

@@ -190,7 +190,7 @@ func TestR6_RefusedAction_ChangesNothing(t *testing.T) {
 		active := players[game.Turn.Value]
 		before, err := b.table.Head(t.Context(), game.ID)
 		require.NoError(t, err)
-		b.ahead.Add(int64(time.Hour))
+		b.ahead.Add(int64(time.Minute))
 		refused := active.post(actions(game.ID), action("draw", struct{}{}), ifMatch(game.Version), newKey()).
 			problem(http.StatusUnprocessableEntity, "refused")
 		require.Equal(t, "already_drawn", refused.Refusal.Value.Code)

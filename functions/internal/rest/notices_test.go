@@ -198,7 +198,7 @@ func TestMailbox_IsSentFewCodes(t *testing.T) {
 	ann := b.guest("Ann")
 	for range 12 {
 		ann.channel(map[string]any{"kind": "email", "address": "stranger@example.org"})
-		b.ahead.Add(int64(time.Hour))
+		b.ahead.Add(int64(time.Minute))
 	}
 	notices, _, err := b.table.Notices(t.Context(), ann.player, "", store.MaxLimit)
 	require.NoError(t, err)

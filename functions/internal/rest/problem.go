@@ -59,6 +59,7 @@ var statuses = map[string]int{
 
 	host.TokenInvalid:         http.StatusUnauthorized,
 	host.TokenExpired:         http.StatusUnauthorized,
+	host.TokenRevoked:         http.StatusUnauthorized,
 	host.BadName:              http.StatusUnprocessableEntity,
 	host.GameNotFound:         http.StatusNotFound,
 	host.GameUnknown:          http.StatusUnprocessableEntity,

@@ -76,12 +76,15 @@ func contract(text []byte) http.HandlerFunc {
 	}
 }
 
-type playerKey struct{}
+type (
+	playerKey  struct{}
+	sessionKey struct{}
+)
 
 // HandleBearer finds out whom a token belongs to.
 func (s *server) HandleBearer(ctx context.Context, _ api.OperationName, t api.Bearer) (context.Context, error) {
-	player, err := s.host.Player(t.Token)
-	return context.WithValue(ctx, playerKey{}, player), err
+	player, session, err := s.host.Player(t.Token)
+	return context.WithValue(context.WithValue(ctx, playerKey{}, player), sessionKey{}, session), err
 }
 
 func caller(ctx context.Context) store.Player {
@@ -90,12 +93,12 @@ func caller(ctx context.Context) store.Player {
 }
 
 // CreateGuest makes a guest player.
-func (s *server) CreateGuest(_ context.Context, req *api.NewGuest) (*api.Guest, error) {
-	player, token, expires, err := s.host.Guest(req.Name)
+func (s *server) CreateGuest(ctx context.Context, req *api.NewGuest) (*api.Guest, error) {
+	tokens, err := s.host.Guest(ctx, req.Name)
 	if err != nil {
 		return nil, err
 	}
-	return &api.Guest{Player: player.ID, Name: player.Name, Token: token, Expires: expires}, nil
+	return encodeTokens(tokens), nil
 }
 
 // ListCatalogue lists the games that can be created.

@@ -87,8 +87,8 @@ func setup(tb testing.TB, driver store.Driver) *bundle {
 	require.NoError(tb, err)
 	b.table = store.NewTable(driver)
 	b.host = host.New(host.Config{
-		Store:     fanout.Inline{Table: b.table, Consumer: fanout.NewConsumer(b.table), Log: b.log},
-		Catalogue: catalogue.All(), Keys: keys,
+		Store:    fanout.Inline{Table: b.table, Consumer: fanout.NewConsumer(b.table), Log: b.log},
+		Sessions: b.table, Catalogue: catalogue.All(), Keys: keys,
 		Now: b.now,
 	})
 	b.desk = &notify.Desk{Table: b.table, Checks: checks(), PushKey: "push-key", Queue: notify.Listed, Now: b.now}
