@@ -3,6 +3,7 @@ package main
 
 import (
 	"context"
+	_ "time/tzdata" // players have quiet hours
 
 	"github.com/aws/aws-lambda-go/lambda"
 

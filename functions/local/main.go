@@ -6,6 +6,7 @@ import (
 	"context"
 	"os/signal"
 	"syscall"
+	_ "time/tzdata" // players have quiet hours
 
 	"github.com/alecthomas/kong"
 )

@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	_ "time/tzdata" // players have quiet hours
 
 	"github.com/aws/aws-lambda-go/lambda"
 

@@ -7,8 +7,9 @@ import (
 	"github.com/aws/aws-lambda-go/lambda"
 
 	"boulevard/functions/internal/cloud"
+	"boulevard/functions/internal/cloud/gateway"
 )
 
 func main() { cloud.Run(lambda.Start, wire) }
 
-func wire(_ context.Context, place cloud.Place) (any, error) { return place.Gateway().Handle, nil }
+func wire(_ context.Context, place cloud.Place) (any, error) { return gateway.Open(place).Handle, nil }

@@ -6,10 +6,12 @@ package main
 import (
 	"context"
 	"time"
+	_ "time/tzdata" // players have quiet hours
 
 	"github.com/aws/aws-lambda-go/lambda"
 
 	"boulevard/functions/internal/cloud"
+	"boulevard/functions/internal/cloud/gateway"
 	"boulevard/functions/internal/fanout"
 	"boulevard/functions/internal/notify"
 )
@@ -17,8 +19,8 @@ import (
 func main() { cloud.Run(lambda.Start, wire) }
 
 func wire(_ context.Context, place cloud.Place) (any, error) {
-	gateway := place.Gateway()
-	planner := &notify.Planner{Table: place.Table, Host: place.Host, Presence: gateway, Queue: notify.Streamed, Now: time.Now}
-	consumer := fanout.NewConsumer(place.Table, gateway, planner)
+	connections := gateway.Open(place)
+	planner := &notify.Planner{Table: place.Table, Host: place.Host, Presence: connections, Queue: notify.Streamed, Now: time.Now}
+	consumer := fanout.NewConsumer(place.Table, connections, planner)
 	return fanout.Stream{Handler: consumer, Log: place.Log}.Handle, nil
 }

@@ -8,7 +8,6 @@ import (
 
 	"boulevard/engine/catalogue"
 	"boulevard/functions/internal/host"
-	"boulevard/functions/internal/live"
 	"boulevard/functions/internal/store"
 	"boulevard/functions/internal/store/dynamodb"
 )
@@ -49,14 +48,6 @@ func Open(ctx context.Context, log *slog.Logger) (Place, error) {
 func (p Place) Warm(ctx context.Context) {
 	if _, _, err := p.Table.OpenGames(ctx, "", 1); err != nil {
 		p.Log.WarnContext(ctx, "first call", "error", err)
-	}
-}
-
-// Gateway reaches the live connections of the WebSocket API that BOULEVARD_LIVE_ENDPOINT names.
-func (p Place) Gateway() *live.Gateway {
-	return &live.Gateway{
-		Host: p.Host, Table: p.Table, Log: p.Log, Now: time.Now,
-		Poster: live.NewPoster(os.Getenv("BOULEVARD_LIVE_ENDPOINT"), os.Getenv("AWS_REGION"), dynamodb.EnvironmentCredentials()),
 	}
 }
 

@@ -1,9 +1,9 @@
 package notify
 
 import (
-	"errors"
+	_ "embed"
+	"strings"
 	"time"
-	_ "time/tzdata" // the cloud's machines know no time zones
 
 	"boulevard/functions/internal/store"
 )
@@ -16,21 +16,27 @@ const (
 
 const minutesOfDay = 24 * 60
 
-// zone is the player's, or UTC where this build does not know it any more.
+// zone is the player's, or UTC where this build does not know it any more. The programs that send carry the zones' rules with
+// them (time/tzdata), as the cloud's machines need not have any.
 func zone(name string) *time.Location {
-	location, err := checkZone(name)
-	if err != nil {
+	location, err := time.LoadLocation(name)
+	if err != nil || !isZone(name) {
 		return time.UTC
 	}
 	return location
 }
 
-// checkZone knows the zones of the world, but not that of the machine.
-func checkZone(name string) (*time.Location, error) {
-	if name == "Local" {
-		return nil, errors.New("notify: no zone of the world")
+// zones are the names of the zones of the world, one a line. The desk needs no more of them, and is the smaller for it.
+//
+//go:embed zones.txt
+var zones string
+
+// isZone knows the zones of the world, and "" for UTC, but not that of the machine.
+func isZone(name string) bool {
+	if strings.ContainsRune(name, '\n') {
+		return false
 	}
-	return time.LoadLocation(name)
+	return name == "" || strings.HasPrefix(zones, name+"\n") || strings.Contains(zones, "\n"+name+"\n")
 }
 
 // afterQuiet is the end of the quiet hours that a moment lies in, or the moment itself. The hours are those of the player's

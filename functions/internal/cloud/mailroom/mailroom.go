@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"boulevard/functions/internal/cloud"
+	"boulevard/functions/internal/cloud/gateway"
 	"boulevard/functions/internal/live"
 	"boulevard/functions/internal/notify"
 	"boulevard/functions/internal/notify/channels"
@@ -24,7 +25,7 @@ func Open(ctx context.Context, place cloud.Place) (*notify.Sender, error) {
 	if err != nil {
 		return nil, err
 	}
-	list[notify.Live] = live.NewNotices(place.Gateway())
+	list[notify.Live] = live.NewNotices(gateway.Open(place))
 	return &notify.Sender{
 		Table: place.Table, Host: place.Host, Channels: list, Site: os.Getenv("BOULEVARD_SITE"), Queue: notify.Streamed,
 		Log: place.Log, Now: time.Now,
