@@ -22,5 +22,5 @@ func wire(_ context.Context, place cloud.Place) (any, error) {
 	connections := gateway.Open(place)
 	planner := &notify.Planner{Table: place.Table, Host: place.Host, Presence: connections, Queue: notify.Streamed, Now: time.Now}
 	consumer := fanout.NewConsumer(place.Table, connections, planner)
-	return fanout.Stream{Handler: consumer, Log: place.Log}.Handle, nil
+	return fanout.Stream{Handler: consumer, Log: place.Log, Observe: place.Watch.Followed}.Handle, nil
 }

@@ -17,6 +17,7 @@ type Place struct {
 	Table *store.Table
 	Host  *host.Host
 	Log   *slog.Logger
+	Watch *Watch
 }
 
 // Open opens what the environment names: BOULEVARD_TABLE, and the keyring in BOULEVARD_SECRET or, better, in the secret that
@@ -34,13 +35,18 @@ func Open(ctx context.Context, log *slog.Logger) (Place, error) {
 	if endpoint == "" {
 		endpoint = os.Getenv("AWS_ENDPOINT_URL")
 	}
-	driver, err := dynamodb.Connect(dynamodb.Options{Table: os.Getenv("BOULEVARD_TABLE"), Endpoint: endpoint})
+	watch := newWatch()
+	driver, err := dynamodb.Connect(dynamodb.Options{
+		Table: os.Getenv("BOULEVARD_TABLE"), Endpoint: endpoint, OnCapacity: watch.capacity,
+	})
 	if err != nil {
 		return Place{}, err
 	}
 	table := store.NewTable(driver)
-	h := host.New(host.Config{Store: table, Sessions: table, Catalogue: catalogue.All(), Keys: keys, Now: time.Now})
-	return Place{Table: table, Host: h, Log: log}, nil
+	h := host.New(host.Config{
+		Store: table, Sessions: table, Catalogue: catalogue.All(), Keys: keys, Now: time.Now, Observe: watch.command,
+	})
+	return Place{Table: table, Host: h, Log: log, Watch: watch}, nil
 }
 
 // Warm makes the first call to the table, which opens the connection and is the slow one: made when the function starts,
@@ -53,7 +59,7 @@ func (p Place) Warm(ctx context.Context) {
 
 // Run starts a function by what wire makes of its place, or ends the program.
 func Run(start func(handler any), wire func(ctx context.Context, place Place) (handler any, err error)) {
-	log := slog.New(slog.NewJSONHandler(os.Stdout, nil))
+	log := slog.New(requestLog{slog.NewJSONHandler(os.Stdout, nil)})
 	ctx := context.Background()
 	place, err := Open(ctx, log)
 	var handler any

@@ -3,6 +3,7 @@ package fanout
 import (
 	"context"
 	"log/slog"
+	"time"
 
 	"github.com/aws/aws-lambda-go/events"
 
@@ -13,6 +14,8 @@ import (
 type Stream struct {
 	Handler Handler
 	Log     *slog.Logger
+	// Observe is told how long after its write a change was taken in. It may be nil.
+	Observe func(context.Context, time.Duration)
 }
 
 // Handle takes in a batch up to the first record that fails, which it names: what is before it is done, and the function's
@@ -34,5 +37,11 @@ func (s Stream) take(ctx context.Context, record events.DynamoDBEventRecord) err
 	if err != nil {
 		return &PoisonError{Err: err}
 	}
-	return s.Handler.Changed(ctx, change)
+	if err := s.Handler.Changed(ctx, change); err != nil {
+		return err
+	}
+	if s.Observe != nil {
+		s.Observe(ctx, time.Since(record.Change.ApproximateCreationDateTime.Time))
+	}
+	return nil
 }

@@ -21,6 +21,12 @@ const maxRaces = 16
 // Act is the one door through which every game is changed: it carries out a command once, however often that is sent.
 // Errors that callers can act on are of type *Error.
 func (h *Host) Act(ctx context.Context, cmd Command) (Answer, error) {
+	answer, err := h.act(ctx, cmd)
+	h.report(ctx, cmd.Game, cmd.Deed, answer, err)
+	return answer, err
+}
+
+func (h *Host) act(ctx context.Context, cmd Command) (Answer, error) {
 	head, err := h.head(ctx, cmd.Game)
 	if err != nil {
 		return Answer{}, err

@@ -25,6 +25,12 @@ type NewGame struct {
 
 // Create makes a game, in which the player takes the first seat. The same player's same key makes one game.
 func (h *Host) Create(ctx context.Context, player store.Player, key string, n NewGame) (Answer, error) {
+	answer, err := h.create(ctx, player, key, n)
+	h.report(ctx, gameID(player.ID, key), store.Create, answer, err)
+	return answer, err
+}
+
+func (h *Host) create(ctx context.Context, player store.Player, key string, n NewGame) (Answer, error) {
 	rules, found := h.catalogue.Latest(n.Game)
 	if !found {
 		return Answer{}, &Error{Code: GameUnknown, Message: "the catalogue has no such game"}

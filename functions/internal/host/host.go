@@ -50,6 +50,7 @@ type Host struct {
 	catalogue engine.Catalogue
 	keys      Keyring
 	now       func() time.Time
+	observe   func(context.Context, Report)
 }
 
 // Config is what a Host is made of.
@@ -61,11 +62,13 @@ type Config struct {
 	Keys      Keyring
 	// Now is the clock: time.Now outside tests.
 	Now func() time.Time
+	// Observe is told what became of every command. It may be nil.
+	Observe func(context.Context, Report)
 }
 
 // New makes a Host.
 func New(c Config) *Host {
-	return &Host{store: c.Store, sessions: c.Sessions, catalogue: c.Catalogue, keys: c.Keys, now: c.Now}
+	return &Host{store: c.Store, sessions: c.Sessions, catalogue: c.Catalogue, keys: c.Keys, now: c.Now, observe: c.Observe}
 }
 
 // Catalogue lists the games that can be created.

@@ -24,6 +24,8 @@ type Sender struct {
 	// Queue is how records of further channels come to a sender.
 	Queue Queue
 	Log   *slog.Logger
+	// Observe is told of every notice that has come into another state. It may be nil.
+	Observe func(context.Context, store.Notice)
 	// Now is time.Now outside tests.
 	Now func() time.Time
 }
@@ -301,7 +303,11 @@ func (s *Sender) put(ctx context.Context, n *store.Notice, state store.NoticeSta
 	if !when.IsZero() {
 		n.Due = when.UnixMilli()
 	}
-	return s.Table.ChangeNotice(ctx, n)
+	err := s.Table.ChangeNotice(ctx, n)
+	if err == nil && s.Observe != nil {
+		s.Observe(ctx, *n)
+	}
+	return err
 }
 
 // judge keeps account of a channel: it forgets one that is gone, and switches one off that fails again and again. Whoever

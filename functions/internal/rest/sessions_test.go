@@ -73,7 +73,7 @@ func TestTokens_RefreshedAgainAtOnce_AreTheSame(t *testing.T) {
 // A refresh token that is used again later is in two hands: the session ends for both.
 func TestTokens_StolenRefreshToken_EndsTheSession(t *testing.T) {
 	t.Parallel()
-	onEachDriver(t, func(t *testing.T, b *bundle) {
+	onEachDriver(t, func(_ *testing.T, b *bundle) {
 		_, guest := b.newGuest("Ann")
 		second := b.refreshed(guest.Refresh)
 		b.ahead.Add(int64(2 * time.Minute))

@@ -28,7 +28,7 @@ func Open(ctx context.Context, place cloud.Place) (*notify.Sender, error) {
 	list[notify.Live] = live.NewNotices(gateway.Open(place))
 	return &notify.Sender{
 		Table: place.Table, Host: place.Host, Channels: list, Site: os.Getenv("BOULEVARD_SITE"), Queue: notify.Streamed,
-		Log: place.Log, Now: time.Now,
+		Log: place.Log, Observe: place.Watch.Notice, Now: time.Now,
 	}, nil
 }
 
