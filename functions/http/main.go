@@ -20,7 +20,7 @@ func main() { cloud.Run(lambda.Start, wire) }
 
 func wire(ctx context.Context, place cloud.Place) (any, error) {
 	place.Warm(ctx)
-	handler, err := rest.Handler(rest.Config{Host: place.Host, Desk: desk(place), Log: place.Log})
+	handler, err := rest.Handler(rest.Config{Host: place.Host, Desk: desk(place), Log: place.Log, Limits: rest.Usual})
 	if err != nil {
 		return nil, err
 	}

@@ -21,8 +21,9 @@ import (
 )
 
 type serve struct {
-	Address string  `help:"Address to listen on; port 0 takes a free one." default:"127.0.0.1:8080"`
-	Notices notices `embed:"" group:"Notices"`
+	Address  string  `help:"Address to listen on; port 0 takes a free one." default:"127.0.0.1:8080"`
+	NoLimits bool    `help:"Let one address or player ask for as much as it likes, as behind a proxy that limits."`
+	Notices  notices `embed:"" group:"Notices"`
 }
 
 const (
@@ -52,7 +53,7 @@ func (s *serve) Run(ctx context.Context, place *place) (err error) {
 	if err != nil {
 		return err
 	}
-	handler, err := handler(rest.Config{Host: site.host, Desk: post.desk, Log: log}, hub)
+	handler, err := handler(rest.Config{Host: site.host, Desk: post.desk, Log: log, Limits: s.limits()}, hub)
 	if err != nil {
 		return err
 	}
@@ -78,6 +79,14 @@ func handler(c rest.Config, hub *live.Hub) (http.Handler, error) {
 	mux.Handle("/", api)
 	mux.Handle("/v1/live", live.NewServer(live.Config{Hub: hub, Host: c.Host, Log: c.Log}))
 	return mux, nil
+}
+
+// limits are the usual ones, or none.
+func (s *serve) limits() rest.Limits {
+	if s.NoLimits {
+		return rest.Limits{}
+	}
+	return rest.Usual
 }
 
 // site is where players reach the server.

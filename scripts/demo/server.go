@@ -33,7 +33,7 @@ func openPlace(ctx context.Context, c *cli, folder string) (place, func(), error
 
 // serve starts the API on a free port.
 func (p place) serve(ctx context.Context) (*process, error) {
-	return start(ctx, p.program, append(p.args, "serve", "--address", "127.0.0.1:0", "--allow", "127.0.0.1/32")...)
+	return start(ctx, p.program, append(p.args, "serve", "--address", "127.0.0.1:0", "--allow", "127.0.0.1/32", "--no-limits")...)
 }
 
 // check has the stored journal replayed.

@@ -35,6 +35,7 @@ const (
 	tokenMissing       = "token_missing"
 	cursorInvalid      = "invalid_cursor"
 	unreadable         = "unreadable_request"
+	tooManyRequests    = "too_many_requests"
 	problemContentType = "application/problem+json"
 )
 
@@ -56,6 +57,7 @@ var statuses = map[string]int{
 	cursorInvalid:    http.StatusBadRequest,
 	unreadable:       http.StatusBadRequest,
 	tokenMissing:     http.StatusUnauthorized,
+	tooManyRequests:  http.StatusTooManyRequests,
 
 	host.TokenInvalid:         http.StatusUnauthorized,
 	host.TokenExpired:         http.StatusUnauthorized,

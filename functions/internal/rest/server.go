@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"time"
 
 	"boulevard/api"
 	"boulevard/engine"
@@ -22,11 +23,21 @@ type Config struct {
 	Host *host.Host
 	Desk *notify.Desk
 	Log  *slog.Logger
+	// Limits bound what one source may ask for.
+	Limits Limits
+	// Now is time.Now if nil.
+	Now func() time.Time
 }
 
 // Handler serves the API.
 func Handler(c Config) (http.Handler, error) {
-	s := &server{host: c.Host, desk: c.Desk, log: c.Log}
+	s := &server{
+		host: c.Host, desk: c.Desk, log: c.Log, now: c.Now,
+		newcomers: newLimiter(c.Limits.Newcomers), players: newLimiter(c.Limits.Player),
+	}
+	if s.now == nil {
+		s.now = time.Now
+	}
 	generated, err := api.NewServer(s, s,
 		api.WithErrorHandler(s.decodeFailed), api.WithNotFound(notFound), api.WithMethodNotAllowed(methodNotAllowed))
 	if err != nil {
@@ -43,6 +54,9 @@ type server struct {
 	host *host.Host
 	desk *notify.Desk
 	log  *slog.Logger
+	now  func() time.Time
+	// newcomers and players are limited by address and by player; nil limits nobody.
+	newcomers, players *limiter
 }
 
 var (
@@ -57,7 +71,9 @@ func (s *server) guard(next http.Handler) http.Handler {
 		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 		w.Header().Set("Cache-Control", "private, no-cache")
 		w.Header().Set("Vary", "Authorization")
-		next.ServeHTTP(w, r)
+		if s.admit(w, r) {
+			next.ServeHTTP(w, r)
+		}
 	})
 }
 
@@ -84,6 +100,9 @@ type (
 // HandleBearer finds out whom a token belongs to.
 func (s *server) HandleBearer(ctx context.Context, _ api.OperationName, t api.Bearer) (context.Context, error) {
 	player, session, err := s.host.Player(t.Token)
+	if err == nil {
+		err = s.admitPlayer(player.ID)
+	}
 	return context.WithValue(context.WithValue(ctx, playerKey{}, player), sessionKey{}, session), err
 }
 
