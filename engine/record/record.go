@@ -11,7 +11,7 @@ const Format = 1
 type Game struct {
 	Format int    `json:"format"`
 	ID     string `json:"id"`
-	// Game and Rules are the catalogue's id and the version of the rules.
+	// Game and Rules are the catalogue's id and the version of the rules that it was created with.
 	Game    string            `json:"game"`
 	Rules   int               `json:"rules"`
 	Options map[string]string `json:"options"`
@@ -46,7 +46,8 @@ type Entry struct {
 	Version uint64 `json:"version"`
 	// At is in unix milliseconds.
 	At int64 `json:"at"`
-	// Kind is "create", "join", "leave", "start", "undo", "order" or the kind of an action. The last create or join of a
+	// Kind is "create", "join", "invite", "leave", "start", "undo", "order", what an operator did ("rewind", "repin"), or the
+	// kind of an action. The last create or join of a
 	// full table, or a start, sets up the match with the dice of its version.
 	Kind string `json:"kind"`
 	// Starts tells that the entry set up the match.
@@ -58,8 +59,10 @@ type Entry struct {
 	Args   json.RawMessage `json:"args,omitempty"`
 	// Auto tells that a standing order acted.
 	Auto bool `json:"auto,omitempty"`
-	// Back is, for an undo, the version whose state it brought back.
+	// Back is, for an undo or a rewind, the version whose state it brought back.
 	Back uint64 `json:"back,omitempty"`
+	// Rules is, for a repin, the version of the rules that the game goes on by.
+	Rules int `json:"rules,omitempty"`
 	// Rolls are the chances that the entry took, in order, each as its number of outcomes and its value: a die that shows
 	// 4 is [6,3]. They are absent until the game has ended.
 	Rolls [][2]int `json:"rolls,omitempty"`

@@ -37,10 +37,10 @@ func Replay(catalogue engine.Catalogue, g Game) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	p := &player{Game: g, rules: rules, seed: seed, snapshots: map[uint64][]byte{}}
+	p := &player{Game: g, catalogue: catalogue, rules: rules, seed: seed, snapshots: map[uint64][]byte{}}
 	p.result.Info = rules.Info()
 	for _, entry := range g.Entries {
-		if entry.Kind == kindUndo {
+		if entry.Kind == kindUndo || entry.Kind == kindRewind {
 			p.snapshots[entry.Back] = nil
 		}
 	}
@@ -65,9 +65,10 @@ func findRules(catalogue engine.Catalogue, g Game) (engine.Game, error) {
 // player plays a document.
 type player struct {
 	Game
-	rules engine.Game
-	seed  engine.Seed
-	match engine.Match
+	catalogue engine.Catalogue
+	rules     engine.Game
+	seed      engine.Seed
+	match     engine.Match
 	// version is that of the entry at hand.
 	version uint64
 	// snapshots are those that a later entry brings back, by version.
@@ -113,6 +114,10 @@ func (p *player) carryOut(entry Entry, dice *engine.Dice) error {
 		return p.act(entry, dice)
 	case entry.Kind == kindUndo:
 		return p.undo(entry)
+	case entry.Kind == kindRewind:
+		return p.bring(entry)
+	case entry.Kind == kindRepin:
+		return p.repin(entry)
 	}
 	return nil
 }
@@ -149,19 +154,45 @@ func (p *player) act(entry Entry, dice *engine.Dice) error {
 // undo brings back the state before a play of the same seat, from its snapshot: what follows must be the same to the byte
 // (U2).
 func (p *player) undo(entry Entry) error {
-	snapshot := p.snapshots[entry.Back]
-	if entry.Back >= entry.Version || snapshot == nil {
+	if entry.Back >= entry.Version {
 		return fmt.Errorf("version %d has no state to bring back", entry.Back)
 	}
 	if undone := p.Entries[entry.Back]; !undone.isPlay() || entry.Seat == nil || *undone.Seat != *entry.Seat {
 		return fmt.Errorf("version %d is no play of the seat that takes it back", undone.Version)
+	}
+	p.result.Undos++
+	return p.bring(entry)
+}
+
+// bring brings back the state of an earlier version.
+func (p *player) bring(entry Entry) error {
+	snapshot := p.snapshots[entry.Back]
+	if entry.Back >= entry.Version || snapshot == nil {
+		return fmt.Errorf("version %d has no state to bring back", entry.Back)
 	}
 	match, err := p.rules.Restore(snapshot)
 	if err != nil {
 		return err
 	}
 	p.match = match
-	p.result.Undos++
+	return nil
+}
+
+// repin goes on by another version of the rules.
+func (p *player) repin(entry Entry) error {
+	rules, found := p.catalogue.Find(p.Game.Game, entry.Rules)
+	if !found || p.match == nil {
+		return fmt.Errorf("there are no rules of version %d to go on by", entry.Rules)
+	}
+	snapshot, err := p.match.Snapshot()
+	if err != nil {
+		return err
+	}
+	match, err := rules.Restore(snapshot)
+	if err != nil {
+		return err
+	}
+	p.rules, p.match = rules, match
 	return nil
 }
 

@@ -16,10 +16,12 @@ const (
 	kindUndo   = "undo"
 	kindOrder  = "order"
 	kindInvite = "invite"
+	kindRewind = "rewind"
+	kindRepin  = "repin"
 )
 
 // hosting are the kinds of entries that the host makes. No action of a game may be named so.
-var hosting = []string{kindCreate, kindJoin, kindLeave, kindStart, kindUndo, kindOrder, kindInvite}
+var hosting = []string{kindCreate, kindJoin, kindLeave, kindStart, kindUndo, kindOrder, kindInvite, kindRewind, kindRepin}
 
 // isPlay reports whether an entry is an action of the game's rules.
 func (e Entry) isPlay() bool { return !slices.Contains(hosting, e.Kind) }

@@ -3,7 +3,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
-const hosting = ['create', 'join', 'leave', 'start', 'undo', 'order', 'invite']
+const hosting = ['create', 'join', 'leave', 'start', 'undo', 'order', 'invite', 'rewind', 'repin']
 
 /** Bytes of hexadecimal digits, of which Node's own reader would take as many as it understands. */
 function bytes(what, text, least, most) {

@@ -22,6 +22,10 @@ type Command struct {
 	Orders []StandingOrder
 	// Invited is whom a store.Invite asks.
 	Invited string
+	// Back, Rules and Reason are what an operator's store.Rewind and store.Repin say.
+	Back   uint64
+	Rules  int
+	Reason string
 	// Version is the version of the game that the player decided on, or 0.
 	Version uint64
 	// Prompt is the prompt that the player answers, or 0.
@@ -47,6 +51,7 @@ func (c Command) entry(g *Game, now int64) (store.Entry, error) {
 	entry := store.Entry{Deed: c.Deed, Key: keyHash(c.Player.ID, c.Key), After: max(0, now-g.Created)}
 	if !seatedDeeds[c.Deed] {
 		entry.Player, entry.Invited = &c.Player, c.Invited
+		entry.Back, entry.Rules, entry.Reason = c.Back, c.Rules, c.Reason
 		return entry, nil
 	}
 	seat := g.SeatOf(c.Player.ID)
@@ -91,7 +96,8 @@ func notSeated() *Error { return &Error{Code: NotSeated, Message: "you have no s
 // asked for, and is no part of what is.
 func sameDeed(a, b store.Entry) bool {
 	samePlayer := a.Player == b.Player || (a.Player != nil && b.Player != nil && a.Player.ID == b.Player.ID)
-	return a.Deed == b.Deed && samePlayer && a.Invited == b.Invited && a.Seat == b.Seat && a.Prompt == b.Prompt &&
+	sameOperation := a.Rules == b.Rules && a.Reason == b.Reason
+	return a.Deed == b.Deed && samePlayer && sameOperation && a.Invited == b.Invited && a.Seat == b.Seat && a.Prompt == b.Prompt &&
 		bytes.Equal(a.Action, b.Action) && slices.EqualFunc(a.Orders, b.Orders, bytes.Equal)
 }
 

@@ -45,6 +45,8 @@ var deeds = map[store.Deed]func(*Game, store.Entry, *engine.Dice) ([]engine.Even
 	store.Undo:   undo,
 	store.Order:  order,
 	store.Invite: invite,
+	store.Rewind: rewind,
+	store.Repin:  repin,
 }
 
 func notOpen() *Error {

@@ -73,6 +73,10 @@ const (
 	UndoRefused = "undo_refused"
 	// VersionNotFound says that the game has not come to this version.
 	VersionNotFound = "version_not_found"
+	// ReasonMissing says that an operator has given no reason.
+	ReasonMissing = "reason_missing"
+	// RulesUnknown says that this build has no such version of the rules, or that it is the game's already.
+	RulesUnknown = "rules_unknown"
 	// KeyReused says that the idempotency key was used for something else.
 	KeyReused = "key_reused"
 	// Refused says that the rules do not accept it: the refusal tells why.

@@ -74,7 +74,7 @@ func (h *Host) Histogram(ctx context.Context, id string) ([6]int, error) {
 func (h *Host) told(ctx context.Context, game *Game) (record.Game, error) {
 	commitment := game.Commitment()
 	doc := record.Game{
-		Format: record.Format, ID: game.ID, Game: game.Game, Rules: game.Rules, Options: game.Options,
+		Format: record.Format, ID: game.ID, Game: game.Game, Rules: pinned(atCreation(game.Head)).Rules, Options: game.Options,
 		Status: game.Status.String(), Version: game.Version, Created: game.Created,
 		Commitment: hex.EncodeToString(commitment[:]), Players: []record.Player{}, Entries: []record.Entry{},
 	}
@@ -141,7 +141,7 @@ func (h *Host) eachStep(ctx context.Context, head store.Head, do func(replayed) 
 func (g *Game) line(entry store.Entry) (record.Entry, error) {
 	line := record.Entry{
 		Version: g.Version, At: g.Created + entry.After, Kind: entry.Deed.String(), Prompt: entry.Prompt,
-		Auto: entry.Auto, Back: entry.Back,
+		Auto: entry.Auto, Back: entry.Back, Rules: entry.Rules,
 	}
 	if seatedDeeds[entry.Deed] {
 		seat := int(entry.Seat)

@@ -13,15 +13,17 @@ import (
 type Game struct {
 	store.Head
 
-	rules  engine.Game
-	secret [32]byte
-	match  engine.Match
+	catalogue engine.Catalogue
+	rules     engine.Game
+	secret    [32]byte
+	match     engine.Match
 	// memory is what an undo brings back the past from.
 	memory *memory
 }
 
 // open makes a Game of what the table keeps.
 func (h *Host) open(head store.Head) (*Game, error) {
+	head = pinned(head)
 	rules, found := h.catalogue.Find(head.Game, head.Rules)
 	if !found {
 		return nil, fmt.Errorf("host: game %s is played by %s version %d, which this build does not have",
@@ -31,13 +33,24 @@ func (h *Host) open(head store.Head) (*Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	game := &Game{Head: head, rules: rules, secret: secret}
+	game := &Game{Head: head, catalogue: h.catalogue, rules: rules, secret: secret}
 	if head.State != nil {
 		if game.match, err = rules.Restore(head.State); err != nil {
 			return nil, fmt.Errorf("host: game %s at version %d: %w", head.ID, head.Version, err)
 		}
 	}
 	return game, nil
+}
+
+// pinned is a head with the rules of its version: one of an earlier version may have been played by others.
+func pinned(head store.Head) store.Head {
+	for i, pin := range head.Pins {
+		if head.Version <= pin.Until {
+			head.Rules, head.Pins = pin.Rules, head.Pins[:i:i]
+			break
+		}
+	}
+	return head
 }
 
 // Commitment is the hash of the secret that the dice come from. It is known from the game's creation on.

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"testing"
 	"time"
 
@@ -40,7 +41,7 @@ func (l *limited) send(address, token, method, path, body string) *httptest.Resp
 	request := httptest.NewRequestWithContext(l.t.Context(), method, path, bytes.NewReader([]byte(body)))
 	request.RemoteAddr = address
 	request.Header.Set("Content-Type", "application/json")
-	request.Header.Set("X-Forwarded-For", fmt.Sprint(l.clock.UnixNano())) // which anybody can write
+	request.Header.Set("X-Forwarded-For", strconv.FormatInt(l.clock.UnixNano(), 10)) // which anybody can write
 	if token != "" {
 		request.Header.Set("Authorization", "Bearer "+token)
 	}

@@ -66,7 +66,7 @@ type Head struct {
 	ID string `cbor:"-"`
 	// Version counts the commands that changed the game. It is the item's rev.
 	Version uint64 `cbor:"-"`
-	// Game and Rules are the catalogue's id and the version of the rules, fixed at creation.
+	// Game and Rules are the catalogue's id and the version of the rules, fixed at creation unless an operator pins it anew.
 	Game  string `cbor:"1,keyasint"`
 	Rules int    `cbor:"2,keyasint"`
 	// Options are the game's options, each with its value.
@@ -91,6 +91,8 @@ type Head struct {
 	Undo *Undoable `cbor:"13,keyasint,omitempty"`
 	// Invited are the ids of players whom somebody at an open table wants there.
 	Invited []string `cbor:"14,keyasint,omitempty"`
+	// Pins are the rules of before, the oldest first, of a game that was pinned anew.
+	Pins []Pin `cbor:"15,keyasint,omitempty"`
 
 	// foreign is what a newer build put into the head.
 	foreign codec.Foreign
@@ -112,11 +114,14 @@ const (
 	Order
 	// Invite asks a player to an open table.
 	Invite
+	// Rewind brings back an earlier state, and Repin goes on by another version of the rules: an operator does them.
+	Rewind
+	Repin
 )
 
 var deedNames = map[Deed]string{
 	Play: "play", Create: "create", Join: "join", Leave: "leave", Start: "start", Undo: "undo", Order: "order",
-	Invite: "invite",
+	Invite: "invite", Rewind: "rewind", Repin: "repin",
 }
 
 // String is the deed as the API names it.
@@ -142,12 +147,24 @@ type Entry struct {
 	Player *Player `cbor:"7,keyasint,omitempty"`
 	// Auto tells that a standing order made this play, in the command of the entry before it.
 	Auto bool `cbor:"8,keyasint,omitempty"`
-	// Back is the version whose state an Undo brought back.
+	// Back is the version whose state an Undo or a Rewind brought back.
 	Back uint64 `cbor:"9,keyasint,omitempty"`
 	// Orders are what an Order leaves, as the engine encodes them.
 	Orders [][]byte `cbor:"10,keyasint,omitempty"`
 	// Invited is the id of the player whom an Invite asks.
 	Invited string `cbor:"11,keyasint,omitempty"`
+	// Reason is why an operator did it.
+	Reason string `cbor:"12,keyasint,omitempty"`
+	// Rules is the version of the rules that a Repin goes on by.
+	Rules int `cbor:"13,keyasint,omitempty"`
+}
+
+// Pin is the version of the rules that a game was played by before it was pinned to another.
+type Pin struct {
+	_ struct{} `cbor:",toarray"`
+	// Until is the last version of the game that was made by these rules.
+	Until uint64
+	Rules int
 }
 
 // JournalPage is an immutable piece of the journal.
