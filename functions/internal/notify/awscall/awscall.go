@@ -21,15 +21,20 @@ import (
 // maxAnswer is far more than any of the calls is answered with.
 const maxAnswer = 64 << 10
 
-type bounded struct{ aws.HTTPClient }
+type bounded struct{ http.Client }
 
-// NewClient makes an HTTP client that reads no more of an answer than an answer has. How long it waits is its context's
-// matter.
-func NewClient() aws.HTTPClient { return bounded{awshttp.NewBuildableClient()} }
+// NewClient makes an HTTP client with the SDK's own transport. It reads no more of an answer than an answer has, and follows
+// it nowhere: AWS's clients would send a message a second time. How long it waits is its context's matter.
+func NewClient() aws.HTTPClient {
+	return &bounded{http.Client{
+		Transport:     awshttp.NewBuildableClient().GetTransport(),
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}}
+}
 
 // Do sends the request. The SDK reads answers whole, however long they are.
-func (b bounded) Do(request *http.Request) (*http.Response, error) {
-	response, err := b.HTTPClient.Do(request)
+func (b *bounded) Do(request *http.Request) (*http.Response, error) {
+	response, err := b.Client.Do(request) //nolint:gosec // the URL is that of the configuration
 	if err != nil {
 		return response, err
 	}

@@ -27,6 +27,12 @@ func Says(status int, retryAfter, body string) func(http.ResponseWriter, *http.R
 	}
 }
 
+// Redirects sends the caller elsewhere, and would have it send the same there.
+func Redirects(w http.ResponseWriter, r *http.Request) bool {
+	http.Redirect(w, r, "/elsewhere", http.StatusTemporaryRedirect)
+	return true
+}
+
 // Endless answers with a status, and does not come to an end.
 func Endless(status int) func(http.ResponseWriter, *http.Request) bool {
 	return func(w http.ResponseWriter, _ *http.Request) bool {

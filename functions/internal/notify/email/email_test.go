@@ -174,9 +174,10 @@ func TestSend_RefusesWhatIsNotForAMailbox(t *testing.T) {
 }
 
 const (
-	// long is more than a server on this machine needs, and short is soon over, though not before a request is written.
+	// long is more than a server on this machine needs, and short is soon over, though not before a request is
+	// written, even if the machine is busy.
 	long  = 10 * time.Second
-	short = 500 * time.Millisecond
+	short = 1500 * time.Millisecond
 )
 
 // said is an error of SES's, which repeats the address in its own way.
@@ -210,6 +211,7 @@ func TestSend_OutcomeOfAnswers(t *testing.T) {
 		"account suspended":           {said(400, "AccountSuspendedException"), long, no("status_400")},
 		"not found":                   {said(404, "NotFoundException"), long, no("status_404")},
 		"forbidden":                   {said(403, "AccessDeniedException"), long, no("status_403")},
+		"redirects":                   {awstest.Redirects, long, no("status_307")},
 		"not found by a proxy":        {awstest.Says(404, "", "nothing here"), long, no("status_404")},
 		"gone by a proxy":             {awstest.Says(410, "", "gone"), long, no("status_410")},
 		"N2 enough for seconds":       {awstest.Says(429, "90", ""), long, later("status_429", 90*time.Second)},

@@ -74,10 +74,11 @@ func connect(config Config) *sns.Client {
 // Send makes one attempt.
 func (c *Channel) Send(ctx context.Context, to notify.Address, message notify.Message) notify.Outcome {
 	application := c.config.Applications[to.Variant]
-	if application == "" {
+	platform, known := platforms[to.Variant]
+	if application == "" || !known {
 		return refused("not_configured")
 	}
-	content, ok := structured(to.Variant, message)
+	content, ok := platform.structured(message)
 	if !ok {
 		return refused("too_large")
 	}

@@ -30,9 +30,10 @@ var (
 )
 
 const (
-	// long is more than a server on this machine needs, and short is soon over, though not before a request is written.
+	// long is more than a server on this machine needs, and short is soon over, though not before a request is
+	// written, even if the machine is busy.
 	long  = 10 * time.Second
-	short = 500 * time.Millisecond
+	short = 1500 * time.Millisecond
 )
 
 func news() notify.Message {
@@ -55,6 +56,7 @@ func channel(endpoint string, timeout time.Duration) *mobile.Channel {
 		Applications: map[string]string{
 			notify.APNs: "arn:aws:sns:eu-central-1:123456789012:app/APNS/boulevard",
 			notify.FCM:  "arn:aws:sns:eu-central-1:123456789012:app/GCM/boulevard",
+			"linux":     "arn:aws:sns:eu-central-1:123456789012:app/ADM/boulevard",
 		},
 		Region: "eu-central-1", Endpoint: endpoint, Timeout: timeout, Now: func() time.Time { return now },
 		Credentials: credentials.NewStaticCredentialsProvider("AKID", "SECRET", ""),
@@ -268,7 +270,7 @@ func TestN2_DeletedEndpoint_IsMadeAgain(t *testing.T) {
 func TestSend_RefusesVariantsThatAreNotConfigured(t *testing.T) {
 	t.Parallel()
 	server, c := open(t, long)
-	for _, variant := range []string{"", "windows"} {
+	for _, variant := range []string{"", "windows", "linux"} {
 		outcome := c.Send(t.Context(), notify.Address{Target: apples, Variant: variant}, news())
 		require.Equal(t, notify.Outcome{Verdict: notify.Refused, Reason: "not_configured"}, outcome)
 	}
@@ -327,6 +329,7 @@ func answers() map[string]test {
 		"invalid message":             both(said(400, "InvalidParameter", "Invalid parameter: Message too long"), no("status_400")),
 		"application disabled":        both(said(400, "PlatformApplicationDisabled", ""), no("status_400")),
 		"authorization":               both(said(403, "AuthorizationError", ""), no("status_403")),
+		"redirects":                   both(awstest.Redirects, no("status_307")),
 		"not found by a proxy":        both(awstest.Says(404, "", "nothing here"), no("status_404")),
 		"gone by a proxy":             both(awstest.Says(410, "", "gone"), no("status_410")),
 		"N2 enough for seconds":       both(awstest.Says(429, "90", ""), later("status_429", 90*time.Second)),

@@ -14,27 +14,25 @@ import (
 // maxPayload is what Apple and Google take.
 const maxPayload = 4096
 
-// platforms make what each variant's devices get, under the name by which SNS knows their platform.
-var platforms = map[string]struct {
+// platform is what SNS calls a variant, and what its devices get.
+type platform struct {
 	name    string
 	payload func(notify.Message) any
-}{
+}
+
+var platforms = map[string]platform{
 	notify.APNs: {"APNS", apnsPayload},
 	notify.FCM:  {"GCM", fcmPayload},
 }
 
 // structured is a message of SNS's structure "json", with as much of the body as fits. It is not ok if the rest alone is too
-// large, or the variant unknown.
-func structured(variant string, message notify.Message) (content string, ok bool) {
-	platform, known := platforms[variant]
-	if !known {
-		return "", false
-	}
-	payload, ok := fitting(message, platform.payload)
+// large.
+func (p platform) structured(message notify.Message) (content string, ok bool) {
+	payload, ok := fitting(message, p.payload)
 	if !ok {
 		return "", false
 	}
-	return string(marshal(map[string]string{"default": message.Title, platform.name: string(payload)})), true
+	return string(marshal(map[string]string{"default": message.Title, p.name: string(payload)})), true
 }
 
 // fitting shortens the body of a message, by characters, until its payload is not too large.
