@@ -21,13 +21,19 @@ import (
 // maxAnswer is far more than any of the calls is answered with.
 const maxAnswer = 64 << 10
 
+// idleTimeout is short because a function that sleeps between two calls does not notice that the other side has hung up: of
+// a message written to such a connection, nobody knows what has become.
+const idleTimeout = 5 * time.Second
+
 type bounded struct{ http.Client }
 
 // NewClient makes an HTTP client with the SDK's own transport. It reads no more of an answer than an answer has, and follows
 // it nowhere: AWS's clients would send a message a second time. How long it waits is its context's matter.
 func NewClient() aws.HTTPClient {
+	transport := awshttp.NewBuildableClient().GetTransport()
+	transport.IdleConnTimeout = idleTimeout
 	return &bounded{http.Client{
-		Transport:     awshttp.NewBuildableClient().GetTransport(),
+		Transport:     transport,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}
 }
