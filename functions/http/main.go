@@ -11,7 +11,7 @@ import (
 
 	"boulevard/functions/internal/cloud"
 	"boulevard/functions/internal/notify"
-	"boulevard/functions/internal/notify/channels"
+	"boulevard/functions/internal/notify/addresses"
 	"boulevard/functions/internal/notify/guard"
 	"boulevard/functions/internal/rest"
 )
@@ -35,7 +35,7 @@ func desk(place cloud.Place) *notify.Desk {
 		kinds = append(kinds, notify.ChannelKind(kind))
 	}
 	return &notify.Desk{
-		Table: place.Table, Checks: channels.Checks(kinds, guard.Options{}), PushKey: os.Getenv("BOULEVARD_PUSH_KEY"),
+		Table: place.Table, Checks: addresses.Checks(kinds, guard.Options{}), PushKey: os.Getenv("BOULEVARD_PUSH_KEY"),
 		Queue: notify.Streamed, Now: time.Now,
 	}
 }

@@ -12,10 +12,14 @@ import (
 	"boulevard/functions/internal/host"
 	"boulevard/functions/internal/live"
 	"boulevard/functions/internal/notify"
+	"boulevard/functions/internal/notify/addresses"
 	"boulevard/functions/internal/notify/channels"
+	"boulevard/functions/internal/notify/email"
 	"boulevard/functions/internal/notify/guard"
+	"boulevard/functions/internal/notify/mobile"
 	"boulevard/functions/internal/notify/webpush"
 	"boulevard/functions/internal/store"
+	"boulevard/functions/internal/store/dynamodb"
 )
 
 // notices say how players are told of what happens while they are away.
@@ -23,6 +27,12 @@ type notices struct {
 	Site  string         `help:"URL that players reach this server by, for the links in notices; the address itself if empty."`
 	Owner string         `help:"Whom push services can ask about this server: a mailto: or https: URL." default:"https://localhost"`
 	Allow []netip.Prefix `help:"Networks that webhooks and pushes may reach although they are not public, such as 127.0.0.1/32."`
+
+	MailFrom    string `help:"Address that e-mails are from, in SES; no e-mail if empty." env:"BOULEVARD_MAIL_FROM"`
+	APNs        string `help:"ARN of the SNS platform application of iOS apps." name:"apns" env:"BOULEVARD_APNS"`
+	FCM         string `help:"ARN of the SNS platform application of Android apps." name:"fcm" env:"BOULEVARD_FCM"`
+	AWSRegion   string `help:"Region of SES and SNS." env:"AWS_REGION" default:"us-east-1"`
+	AWSEndpoint string `help:"URL of a server that stands in for SES and SNS." env:"AWS_ENDPOINT_URL"`
 }
 
 // post is the part of a server that tells players.
@@ -47,16 +57,39 @@ func (n *notices) open(site *site, hub *live.Hub, bell bell) (post, error) {
 	public, private := webpush.Keys(key)
 	list, err := channels.Open(channels.Config{
 		Guard: options, Push: &webpush.Config{Subject: n.Owner, PublicKey: public, PrivateKey: private},
+		Mail: n.mail(), Mobile: n.phones(),
 	})
 	if err != nil {
 		return post{}, err
 	}
 	desk := &notify.Desk{
-		Table: site.table, Checks: channels.Checks(slices.Collect(maps.Keys(list)), options), PushKey: public,
+		Table: site.table, Checks: addresses.Checks(slices.Collect(maps.Keys(list)), options), PushKey: public,
 		Queue: bell.listed, Now: time.Now,
 	}
 	list[notify.Live] = live.NewNotices(hub)
 	return post{channels: list, desk: desk, bell: bell}, nil
+}
+
+// mail is nil where no sender is configured.
+func (n *notices) mail() *email.Config {
+	if n.MailFrom == "" {
+		return nil
+	}
+	return &email.Config{
+		From: n.MailFrom, Region: n.AWSRegion, Endpoint: n.AWSEndpoint, Credentials: dynamodb.EnvironmentCredentials(),
+	}
+}
+
+// phones is nil where no platform application is configured.
+func (n *notices) phones() *mobile.Config {
+	applications := map[string]string{notify.APNs: n.APNs, notify.FCM: n.FCM}
+	maps.DeleteFunc(applications, func(_, arn string) bool { return arn == "" })
+	if len(applications) == 0 {
+		return nil
+	}
+	return &mobile.Config{
+		Applications: applications, Region: n.AWSRegion, Endpoint: n.AWSEndpoint, Credentials: dynamodb.EnvironmentCredentials(),
+	}
 }
 
 // send sends what is due, until the context ends.

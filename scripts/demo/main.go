@@ -46,12 +46,17 @@ func (c *cli) Run(ctx context.Context) error {
 		return err
 	}
 	defer stopTable()
-	server, err := place.serve(ctx)
+	mail, err := openMail(ctx)
+	if err != nil {
+		return err
+	}
+	defer mail.close()
+	server, err := place.serve(ctx, mail)
 	if err != nil {
 		return err
 	}
 	defer server.stop()
-	game, err := c.playOn(ctx, server.said, folder)
+	game, err := c.playOn(ctx, server.said, folder, mail)
 	if err != nil {
 		return err
 	}
@@ -60,16 +65,11 @@ func (c *cli) Run(ctx context.Context) error {
 }
 
 // playOn plays a game on a server, and says which one.
-func (c *cli) playOn(ctx context.Context, url, folder string) (game string, err error) {
+func (c *cli) playOn(ctx context.Context, url, folder string, mail *mail) (game string, err error) {
 	table, err := gather(ctx, url, c)
 	if err != nil {
 		return "", err
 	}
-	mail, err := openMail(ctx)
-	if err != nil {
-		return "", err
-	}
-	defer mail.close()
 	if err := mail.reach(ctx, table, url); err != nil {
 		return "", err
 	}

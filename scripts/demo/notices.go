@@ -8,6 +8,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"regexp"
 	"strings"
 	"sync"
 	"time"
@@ -21,6 +22,8 @@ import (
 type mail struct {
 	url   string
 	mutex sync.Mutex
+	// codes are those that mailboxes were sent, by the player's name.
+	codes map[string]string
 	// got is what each player was told, by name and in order.
 	got map[string][]string
 	// live are the connections to be closed.
@@ -34,21 +37,64 @@ func openMail(ctx context.Context) (*mail, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &mail{url: "http://" + listener.Addr().String(), got: map[string][]string{}}
+	m := &mail{url: "http://" + listener.Addr().String(), codes: map[string]string{}, got: map[string][]string{}}
 	server := &http.Server{Handler: m, ReadTimeout: time.Second}
 	go func() { _ = server.Serve(listener) }()
 	context.AfterFunc(ctx, func() { _ = server.Close() })
 	return m, nil
 }
 
-// ServeHTTP takes a notice in any of the forms of webhooks. The path names the player.
+// ServeHTTP takes a notice in any of the forms of webhooks, whose path names the player, or a mail as SES does.
 func (m *mail) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(io.LimitReader(r.Body, 64<<10))
-	if err != nil {
+	switch {
+	case err != nil:
 		w.WriteHeader(http.StatusBadRequest)
+	case r.URL.Path == "/v2/email/outbound-emails":
+		m.takeMail(body)
+		_, _ = io.WriteString(w, `{"MessageId":"demo"}`)
+	default:
+		m.take(strings.TrimPrefix(r.URL.Path, "/"), body)
+	}
+}
+
+var codeFormat = regexp.MustCompile(`[0-9]{8}`)
+
+// letter is what SES is asked to send, as far as it is looked at here.
+//
+//nolint:tagliatelle // the names are theirs
+type letter struct {
+	Destination struct {
+		ToAddresses []string `json:"ToAddresses"`
+	} `json:"Destination"`
+	Content struct {
+		Simple struct {
+			Subject text `json:"Subject"`
+			Body    struct {
+				Text text `json:"Text"`
+			} `json:"Body"`
+		} `json:"Simple"`
+	} `json:"Content"`
+}
+
+//nolint:tagliatelle // the name is theirs
+type text struct {
+	Data string `json:"Data"`
+}
+
+// takeMail takes a mail: its subject is a notice like others, and a code is kept.
+func (m *mail) takeMail(body []byte) {
+	var sent letter
+	if err := json.Unmarshal(body, &sent); err != nil || len(sent.Destination.ToAddresses) == 0 {
 		return
 	}
-	m.take(strings.TrimPrefix(r.URL.Path, "/"), body)
+	name, _, _ := strings.Cut(sent.Destination.ToAddresses[0], "@")
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	m.got[name] = append(m.got[name], sent.Content.Simple.Subject.Data)
+	if code := codeFormat.FindString(sent.Content.Simple.Body.Text.Data); code != "" {
+		m.codes[name] = code
+	}
 }
 
 func (m *mail) take(name string, body []byte) {
@@ -74,33 +120,53 @@ func (m *mail) take(name string, body []byte) {
 	m.got[name] = append(m.got[name], line)
 }
 
-// forms are how the players are told, in turn; the last has a live connection and nothing else.
-var forms = []api.NewChannelVariant{api.NewChannelVariantJSON, api.NewChannelVariantDiscord, api.NewChannelVariantSlack}
-
-// reach lets every player say where he is reached.
+// reach lets every player say where he is reached: by a webhook, by e-mail, in a chat room, on a live connection.
 func (m *mail) reach(ctx context.Context, t *table, url string) error {
+	ways := []func(ctx context.Context, p *player) error{
+		func(ctx context.Context, p *player) error { return m.hook(ctx, p, api.NewChannelVariantJSON) },
+		m.mailbox,
+		func(ctx context.Context, p *player) error { return m.hook(ctx, p, api.NewChannelVariantDiscord) },
+		func(ctx context.Context, p *player) error { return m.listen(ctx, p, url) },
+	}
 	for i, p := range t.players {
-		if i%(len(forms)+1) == len(forms) {
-			if err := m.listen(ctx, p, url); err != nil {
-				return err
-			}
-			continue
-		}
-		channel, err := p.api.AddChannel(ctx, &api.NewChannel{
-			Kind: api.ChannelKindWebhook, Address: m.url + "/" + p.name, Variant: api.NewOptNewChannelVariant(forms[i%(len(forms)+1)]),
-		})
-		if err != nil {
-			return err
-		}
-		test, err := p.api.TestChannel(ctx, api.TestChannelParams{Channel: channel.ID})
-		if err != nil {
-			return err
-		}
-		if test.State != api.NoticeStateAccepted {
-			return fmt.Errorf("%s's test: %s %s", p.name, test.State, test.Reason.Value)
+		if err := ways[i%len(ways)](ctx, p); err != nil {
+			return fmt.Errorf("reach %s: %w", p.name, err)
 		}
 	}
 	return nil
+}
+
+// hook adds a webhook, and tests it.
+func (m *mail) hook(ctx context.Context, p *player, variant api.NewChannelVariant) error {
+	channel, err := p.api.AddChannel(ctx, &api.NewChannel{
+		Kind: api.ChannelKindWebhook, Address: m.url + "/" + p.name, Variant: api.NewOptNewChannelVariant(variant),
+	})
+	if err != nil {
+		return err
+	}
+	test, err := p.api.TestChannel(ctx, api.TestChannelParams{Channel: channel.ID})
+	if err == nil && test.State != api.NoticeStateAccepted {
+		err = fmt.Errorf("the test: %s %s", test.State, test.Reason.Value)
+	}
+	return err
+}
+
+// mailbox adds a mailbox, and confirms it by the code that it gets.
+func (m *mail) mailbox(ctx context.Context, p *player) error {
+	channel, err := p.api.AddChannel(ctx, &api.NewChannel{Kind: api.ChannelKindEmail, Address: p.name + "@example.org"})
+	if err != nil {
+		return err
+	}
+	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
+		m.mutex.Lock()
+		code := m.codes[p.name]
+		m.mutex.Unlock()
+		if code != "" {
+			_, err := p.api.ConfirmChannel(ctx, &api.Confirmation{Code: code}, api.ConfirmChannelParams{Channel: channel.ID})
+			return err
+		}
+	}
+	return errors.New("no code has come")
 }
 
 // listen takes what a player is told on a live connection.

@@ -31,9 +31,10 @@ func openPlace(ctx context.Context, c *cli, folder string) (place, func(), error
 	return p, table.stop, nil
 }
 
-// serve starts the API on a free port.
-func (p place) serve(ctx context.Context) (*process, error) {
-	return start(ctx, p.program, append(p.args, "serve", "--address", "127.0.0.1:0", "--allow", "127.0.0.1/32", "--no-limits")...)
+// serve starts the API on a free port. It may reach this machine, and takes the mail for Amazon's services.
+func (p place) serve(ctx context.Context, mail *mail) (*process, error) {
+	return start(ctx, p.program, append(p.args, "serve", "--address", "127.0.0.1:0", "--no-limits", "--allow", "127.0.0.1/32",
+		"--mail-from", "Boulevard <games@example.org>", "--aws-endpoint", mail.url)...)
 }
 
 // check has the stored journal replayed.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"fmt"
+	"slices"
 	"strings"
 
 	"boulevard/engine"
@@ -73,7 +74,7 @@ func repin(g *Game, entry store.Entry, _ *engine.Dice) ([]engine.Event, error) {
 	if err != nil {
 		return nil, fmt.Errorf("host: game %s by version %d of its rules: %w", g.ID, entry.Rules, err)
 	}
-	g.Pins = append(g.Pins[:len(g.Pins):len(g.Pins)], store.Pin{Until: g.Version, Rules: g.Rules})
+	g.Pins = append(slices.Clip(g.Pins), store.Pin{Until: g.Version, Rules: g.Rules})
 	g.rules, g.match, g.Rules, g.Undo = rules, match, entry.Rules, nil
 	return nil, nil
 }

@@ -16,6 +16,7 @@ import (
 	"boulevard/api"
 	"boulevard/functions/internal/live"
 	"boulevard/functions/internal/notify"
+	"boulevard/functions/internal/notify/addresses"
 	"boulevard/functions/internal/notify/channels"
 	"boulevard/functions/internal/notify/guard"
 	"boulevard/functions/internal/store"
@@ -26,7 +27,7 @@ var loopback = guard.Options{Allow: []netip.Prefix{netip.MustParsePrefix("127.0.
 
 // checks are those of a host that has every kind of channel. It takes any mailbox and any device.
 func checks() map[notify.ChannelKind]func(notify.Address) error {
-	all := channels.Checks([]notify.ChannelKind{notify.Webhook, notify.WebPush}, loopback)
+	all := addresses.Checks([]notify.ChannelKind{notify.Webhook, notify.WebPush}, loopback)
 	all[notify.Email] = func(notify.Address) error { return nil }
 	return all
 }

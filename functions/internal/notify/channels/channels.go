@@ -2,12 +2,10 @@
 package channels
 
 import (
-	"errors"
-	"net/http"
-	"slices"
-
 	"boulevard/functions/internal/notify"
+	"boulevard/functions/internal/notify/email"
 	"boulevard/functions/internal/notify/guard"
+	"boulevard/functions/internal/notify/mobile"
 	"boulevard/functions/internal/notify/webhook"
 	"boulevard/functions/internal/notify/webpush"
 )
@@ -18,6 +16,9 @@ type Config struct {
 	Guard guard.Options
 	// Push is nil where there is no web push. Its Client is made here.
 	Push *webpush.Config
+	// Mail and Mobile are nil where there is none.
+	Mail   *email.Config
+	Mobile *mobile.Config
 }
 
 // Open makes the channels.
@@ -25,40 +26,23 @@ func Open(c Config) (map[notify.ChannelKind]notify.Channel, error) {
 	client := guard.NewClient(c.Guard)
 	list := map[notify.ChannelKind]notify.Channel{notify.Webhook: webhook.New(webhook.Config{Client: client})}
 	if c.Push != nil {
-		if err := c.openPush(list, client); err != nil {
+		config := *c.Push
+		config.Client = client
+		push, err := webpush.New(config)
+		if err != nil {
 			return nil, err
 		}
+		list[notify.WebPush] = push
+	}
+	if c.Mail != nil {
+		mail, err := email.New(*c.Mail)
+		if err != nil {
+			return nil, err
+		}
+		list[notify.Email] = mail
+	}
+	if c.Mobile != nil {
+		list[notify.Mobile] = mobile.New(*c.Mobile)
 	}
 	return list, nil
-}
-
-func (c Config) openPush(list map[notify.ChannelKind]notify.Channel, client *http.Client) error {
-	config := *c.Push
-	config.Client = client
-	push, err := webpush.New(config)
-	list[notify.WebPush] = push
-	return err
-}
-
-// Checks are what refuses the addresses of the kinds that a host has.
-func Checks(kinds []notify.ChannelKind, options guard.Options) map[notify.ChannelKind]func(notify.Address) error {
-	all := map[notify.ChannelKind]func(notify.Address) error{
-		notify.Webhook: func(to notify.Address) error { return checkWebhook(to, options) },
-		notify.WebPush: func(to notify.Address) error {
-			return errors.Join(options.CheckURL(to.Target), webpush.CheckKeys(to.Key, to.Auth))
-		},
-	}
-	for kind := range all {
-		if !slices.Contains(kinds, kind) {
-			delete(all, kind)
-		}
-	}
-	return all
-}
-
-func checkWebhook(to notify.Address, options guard.Options) error {
-	if !slices.Contains([]string{notify.JSON, notify.Discord, notify.Slack}, to.Variant) {
-		return errors.New("channels: a webhook's variant is json, discord or slack")
-	}
-	return options.CheckURL(to.Target)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/sesv2/types"
 
 	"boulevard/functions/internal/notify"
+	"boulevard/functions/internal/notify/addresses"
 	"boulevard/functions/internal/notify/awscall"
 )
 
@@ -78,7 +79,7 @@ func (c *Channel) Send(ctx context.Context, to notify.Address, message notify.Me
 	if message.Silent {
 		return refused("nothing_to_correct")
 	}
-	if err := CheckAddress(to.Target); err != nil {
+	if err := addresses.CheckMailbox(to.Target); err != nil {
 		return refused("bad_address")
 	}
 	content, err := letterOf(message).content(message.ID)

@@ -1,4 +1,4 @@
-package mobile
+package addresses
 
 import (
 	"fmt"
@@ -22,9 +22,9 @@ func CheckToken(variant, token string) error {
 	form, known := tokens[variant]
 	switch {
 	case !known:
-		return fmt.Errorf("mobile: a token's variant is %s or %s", notify.APNs, notify.FCM)
+		return fmt.Errorf("addresses: a token's variant is %s or %s", notify.APNs, notify.FCM)
 	case len(token) > maxToken, !form.MatchString(token):
-		return fmt.Errorf("mobile: this is no token of %s", variant)
+		return fmt.Errorf("addresses: this is no token of %s", variant)
 	}
 	return nil
 }
