@@ -211,7 +211,8 @@ func (m *mail) print(ctx context.Context, t *table) error {
 		m.mutex.Unlock()
 		fmt.Printf("\n%s was told %d times\n", p.name, len(got))
 		printShort(got)
-		fmt.Printf("       the ledger: %s\n", strings.Join(summary(ledger), ", "))
+		fmt.Printf("   and the ledger says: %s\n", strings.Join(summary(ledger), ", "))
+		printShort(lines(ledger))
 		if accepted := count(ledger, api.NoticeStateAccepted); accepted != len(got) {
 			return fmt.Errorf("%s got %d notices, and the ledger has %d as accepted", p.name, len(got), accepted)
 		}
@@ -220,7 +221,7 @@ func (m *mail) print(ctx context.Context, t *table) error {
 }
 
 // few is how much of a long list is printed at its start and at its end.
-const few = 6
+const few = 4
 
 func printShort(lines []string) {
 	for i, line := range lines {
@@ -273,6 +274,19 @@ func count(ledger []api.Notice, state api.NoticeState) int {
 		}
 	}
 	return n
+}
+
+// lines are those of a ledger, the oldest first.
+func lines(ledger []api.Notice) []string {
+	list := make([]string, len(ledger))
+	for i, n := range ledger {
+		line := fmt.Sprintf("version %3d  %-14s by %-8s %s", n.Version.Value, n.Kinds[0], n.ChannelKind.Or(n.Channel), n.State)
+		if n.Reason.Set {
+			line += " (" + n.Reason.Value + ")"
+		}
+		list[len(list)-1-i] = line
+	}
+	return list
 }
 
 // summary counts the lines of a ledger by what they are about and what became of them, in the order of the contract.
