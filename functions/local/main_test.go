@@ -41,7 +41,7 @@ func TestMain(m *testing.M) {
 func program(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
 	command := exec.CommandContext(t.Context(), os.Args[0], args...)
-	command.Env = append(os.Environ(), asProgram+"=1")
+	command.Env = append(os.Environ(), asProgram+"=1", "AWS_REGION=us-east-1", "AWS_ACCESS_KEY_ID=test", "AWS_SECRET_ACCESS_KEY=test")
 	return command
 }
 

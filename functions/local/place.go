@@ -73,7 +73,9 @@ func (p *place) open(ctx context.Context, log *slog.Logger, follow followers) (*
 	consumer := fanout.NewConsumer(s.table, follow(s.table, s.reader)...)
 	s.host, s.close = s.hosting(games), driver.Close
 	s.work = []func(context.Context){
-		func(ctx context.Context) { fanout.Follow(ctx, driver, cursor, consumer, games.Woken(), log) },
+		func(ctx context.Context) {
+			fanout.Follow(ctx, driver, cursor, consumer, s.table.Bury, games.Woken(), log)
+		},
 		func(ctx context.Context) { expire(ctx, driver, log) },
 	}
 	return s, nil

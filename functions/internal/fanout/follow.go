@@ -21,13 +21,13 @@ const (
 
 // Follow hands the changes of a feed to a handler, in their order, from behind the cursor of that name, until the context
 // ends. It looks for changes when it is woken, and every half second in any case. A change that fails is tried again, and
-// those behind it wait; but a poisoned one is told of in the log and passed over.
+// those behind it wait; but a poisoned one is buried, for an operator to look at.
 //
 // The cursor is moved at each beat rather than for each change: whoever stops in between has the changes since repeated.
 func Follow(
-	ctx context.Context, feed store.Feed, cursor string, handler Handler, wake <-chan struct{}, log *slog.Logger,
+	ctx context.Context, feed store.Feed, cursor string, handler Handler, bury Bury, wake <-chan struct{}, log *slog.Logger,
 ) {
-	f := follower{feed: feed, cursor: cursor, handler: handler, log: log}
+	f := follower{feed: feed, cursor: cursor, handler: handler, bury: bury, log: log}
 	ticker := time.NewTicker(beat)
 	defer ticker.Stop()
 	for {
@@ -46,11 +46,17 @@ func Follow(
 	}
 }
 
+// Bury keeps a change that nobody could take in, and why.
+type Bury func(ctx context.Context, change store.Change, why error) error
+
+var _ Bury = (*store.Table)(nil).Bury
+
 // follower is where one follower is.
 type follower struct {
 	feed    store.Feed
 	cursor  string
 	handler Handler
+	bury    Bury
 	log     *slog.Logger
 	// begun tells that the cursor was read. at is the last change that is done, settled the last that the table knows as
 	// such.
@@ -95,7 +101,7 @@ func (f *follower) take(ctx context.Context, change store.Change) error {
 	err := f.handler.Changed(ctx, change)
 	if poison, ok := errors.AsType[*PoisonError](err); ok {
 		f.log.ErrorContext(ctx, "change passed over", "cursor", f.cursor, "change", change.Seq, "game", poison.Key.PK, "error", poison.Err)
-		return nil
+		return f.bury(ctx, change, poison.Err)
 	}
 	return err
 }

@@ -19,16 +19,27 @@ const (
 	tick = 2 * time.Millisecond
 )
 
-// following runs Follow beside the test; stop ends it, once.
+// following runs Follow beside the test, in which nothing is poisoned; stop ends it, once.
 func following(
 	t *testing.T, feed store.Feed, handler fanout.Handler, wake <-chan struct{}, log *slog.Logger,
+) (stop func()) {
+	t.Helper()
+	return burying(t, feed, handler, func(_ context.Context, change store.Change, why error) error {
+		t.Errorf("change %d was buried: %v", change.Seq, why)
+		return nil
+	}, wake, log)
+}
+
+// burying is following where something is poisoned.
+func burying(
+	t *testing.T, feed store.Feed, handler fanout.Handler, bury fanout.Bury, wake <-chan struct{}, log *slog.Logger,
 ) (stop func()) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		fanout.Follow(ctx, feed, "derived", handler, wake, log)
+		fanout.Follow(ctx, feed, "derived", handler, bury, wake, log)
 	}()
 	stop = func() {
 		cancel()
@@ -176,8 +187,8 @@ func TestD3_CrashBeforeTheCursorMoves_RepeatsChanges_AndNothingElse(t *testing.T
 	require.Contains(t, logged.String(), "cursor not moved")
 }
 
-// D3: a poisoned change is told of and passed over, on one machine.
-func TestD3_PoisonInTheFeed_IsLogged_AndTheRestGoesOn(t *testing.T) {
+// D3: a poisoned change is told of and buried, on one machine, as the cloud's lands in the dead-letter queue.
+func TestD3_PoisonInTheFeed_IsBuried_AndTheRestGoesOn(t *testing.T) {
 	t.Parallel()
 	driver := open(t)
 	table := store.NewTable(driver)
@@ -185,8 +196,20 @@ func TestD3_PoisonInTheFeed_IsLogged_AndTheRestGoesOn(t *testing.T) {
 	poison := store.Item{Key: store.Key{PK: "GAME#poison", SK: "HEAD"}, Rev: 1, Body: []byte{0xff}}
 	require.NoError(t, driver.Put(t.Context(), poison, store.IfAbsent()))
 	live(t, table, life("a")[:2])
-	following(t, driver, fanout.NewConsumer(table), nil, log)
+	stop := burying(t, driver, fanout.NewConsumer(table), table.Bury, nil, log)
 	require.Eventually(t, func() bool { return derivedIn(t, table).open["a"] == 2 }, soon, tick)
+	stop()
 	require.Contains(t, logged.String(), "change passed over")
 	require.Contains(t, logged.String(), "GAME#poison")
+	buried, next, err := table.Buried(t.Context(), "")
+	require.NoError(t, err)
+	require.Empty(t, next)
+	require.Len(t, buried, 1)
+	require.Equal(t, &poison, buried[0].New)
+	require.Nil(t, buried[0].Old)
+	require.NotEmpty(t, buried[0].Why)
+	require.NoError(t, table.Unbury(t.Context(), buried[0]))
+	buried, _, err = table.Buried(t.Context(), "")
+	require.NoError(t, err)
+	require.Empty(t, buried)
 }

@@ -47,8 +47,8 @@ const (
 
 // Follow plans what the players of a game are told of its change. Planning twice plans the same.
 func (p *Planner) Follow(ctx context.Context, before, after *store.Head) error {
-	if after == nil {
-		return nil
+	if after == nil || before == nil && after.Version > 1 {
+		return nil // it is no more, or has come from another table with all that was told of it
 	}
 	change, err := p.Host.Change(ctx, before, *after)
 	if err != nil {

@@ -115,7 +115,7 @@ func TestSend_SilentlyCorrectsAnIPhone(t *testing.T) {
 		"url": "https://play.example.com/games/game-1", "collapse": "game-1"
 	}`, string(got.Message["APNS"]))
 	require.Equal(t, map[string]string{
-		"AWS.SNS.MOBILE.APNS.PRIORITY": "5", "AWS.SNS.MOBILE.APNS.PUSH_TYPE": "background",
+		"AWS.SNS.MOBILE.APNS.PRIORITY": "5", "AWS.SNS.MOBILE.APNS.PUSH_TYPE": "alert",
 		"AWS.SNS.MOBILE.APNS.COLLAPSE_ID": "game-1",
 	}, got.Attributes)
 }

@@ -114,9 +114,9 @@ func attributes(variant string, m notify.Message) map[string]types.MessageAttrib
 	if variant != notify.APNs {
 		return nil
 	}
-	headers := map[string]string{"PRIORITY": "10", "PUSH_TYPE": "alert"}
+	headers := map[string]string{"PRIORITY": "10", "PUSH_TYPE": "alert"} // a badge counts as an alert
 	if m.Silent {
-		headers = map[string]string{"PRIORITY": "5", "PUSH_TYPE": "background"}
+		headers["PRIORITY"] = "5"
 	}
 	if m.Collapse != "" {
 		headers["COLLAPSE_ID"] = m.Collapse
