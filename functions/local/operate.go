@@ -10,9 +10,7 @@ import (
 	"os"
 
 	"boulevard/engine"
-	"boulevard/functions/internal/fanout"
 	"boulevard/functions/internal/host"
-	"boulevard/functions/internal/store"
 )
 
 // at opens the place for one command, and closes it after.
@@ -153,40 +151,4 @@ func (r *repin) Run(ctx context.Context, place *place) error {
 		}
 		return err
 	})
-}
-
-type requeue struct{}
-
-// Run hands changes to the consumer again that nobody could take in, and forgets those that it can take in now.
-func (requeue) Run(ctx context.Context, place *place) error {
-	return place.at(ctx, func(site *site) error {
-		consumer := fanout.NewConsumer(site.table)
-		for after := ""; ; {
-			list, next, err := site.table.Buried(ctx, after)
-			if err != nil {
-				return err
-			}
-			for _, b := range list {
-				if err := retry(ctx, site.table, consumer, b); err != nil {
-					return err
-				}
-			}
-			if after = next; after == "" {
-				return nil
-			}
-		}
-	})
-}
-
-func retry(ctx context.Context, table *store.Table, consumer *fanout.Consumer, b store.Buried) error {
-	err := consumer.Changed(ctx, b.Change)
-	if poison, ok := errors.AsType[*fanout.PoisonError](err); ok {
-		fmt.Printf("change %d of %s: still %v\n", b.Seq, poison.Key.PK, poison.Err)
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	fmt.Printf("change %d of %s: taken in\n", b.Seq, b.Key().PK)
-	return table.Unbury(ctx, b)
 }
