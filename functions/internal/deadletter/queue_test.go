@@ -36,7 +36,7 @@ func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	switch r.Header.Get("X-Amz-Target") {
 	case "AmazonSQS.ReceiveMessage":
-		_ = json.NewEncoder(w).Encode(map[string]any{"Messages": s.messages})
+		_ = json.NewEncoder(w).Encode(map[string][]map[string]string{"Messages": s.messages})
 	case "AmazonSQS.DeleteMessage":
 		for i, m := range s.messages {
 			if m["ReceiptHandle"] == ask["ReceiptHandle"] {

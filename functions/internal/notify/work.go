@@ -31,18 +31,40 @@ func (s *Sender) Sweep(ctx context.Context) (int, error) {
 			return total, err
 		}
 		var settled atomic.Int64
-		err = each(due, func(d store.Due) error {
-			done, err := s.settleDue(ctx, d)
-			if done {
-				settled.Add(1)
+		err = each(byChannel(due), func(queue []store.Due) error {
+			var failures []error
+			for _, d := range queue {
+				done, err := s.settleDue(ctx, d)
+				if done {
+					settled.Add(1)
+				}
+				failures = append(failures, err)
 			}
-			return err
+			return errors.Join(failures...)
 		})
 		total += int(settled.Load())
 		if err != nil || settled.Load() == 0 {
 			return total, err
 		}
 	}
+}
+
+// byChannel are queues of what goes to one channel of one player. Each is worked off in its order, so that a digest is made
+// once, and messages come as things happened.
+func byChannel(due []store.Due) [][]store.Due {
+	var queues [][]store.Due
+	at := map[[2]string]int{}
+	for _, d := range due {
+		key := [2]string{d.Player, d.Channel}
+		i, known := at[key]
+		if !known {
+			i = len(queues)
+			at[key] = i
+			queues = append(queues, nil)
+		}
+		queues[i] = append(queues[i], d)
+	}
+	return queues
 }
 
 // settleDue takes an entry off the list once its notice is dealt with. What fails stays there, unless nobody will ever be
