@@ -17,7 +17,7 @@ BENCH  ?= .
 
 .PHONY: help
 help: ## List what can be made
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 .PHONY: play
 play: bin/boulevard ## Run everything on this machine: http://127.0.0.1:8080, games kept in .data
@@ -51,6 +51,57 @@ generate: $(TOOLS)/ogen-$(OGEN) ## Generate the server and client from api/opena
 lint: $(TOOLS)/golangci-lint-$(GOLANGCI_LINT) ## Check style and common faults
 	$(TOOLS)/golangci-lint-$(GOLANGCI_LINT) run ./...
 
+# The stack at AWS. The programs of all functions are built into build/, a folder each; FUNCTIONS may name fewer.
+FUNCTIONS ?= http socket stream notify clock
+ARCH      ?= arm64
+STAGE     ?= example
+INFRA     := infra/node_modules
+CFN_LINT  := .tools/cfn-lint/bin/cfn-lint
+CDK        = PATH="$(CURDIR)/$(INFRA)/.bin:$$PATH" cdk --app build/cdk --no-notices
+# jsii runs the Node.js of the lock file where it has one for this machine, and the machine's own elsewhere.
+infra-test synth diff deploy destroy: export JSII_NODE = $(firstword $(wildcard $(CURDIR)/$(INFRA)/node-linux-*/bin/node) node)
+diff deploy destroy: export CDK_DISABLE_CLI_TELEMETRY = true
+
+.PHONY: functions
+functions: $(FUNCTIONS:%=build/%/bootstrap) ## Build the functions' programs (ARCH=arm64|amd64)
+
+# The same source makes the same bytes, so what has not changed is not deployed again.
+.PHONY: $(FUNCTIONS:%=build/%/bootstrap)
+$(FUNCTIONS:%=build/%/bootstrap): build/%/bootstrap:
+	CGO_ENABLED=0 GOOS=linux GOARCH=$(ARCH) go build -tags lambda.norpc -trimpath -buildvcs=false -ldflags "-s -w -buildid=" \
+		-o $@ ./functions/$*
+
+.PHONY: infra-test
+infra-test: $(INFRA) ## Try the stack: permissions, guards, configuration
+	go test -count=1 ./infra/...
+
+.PHONY: synth
+synth: $(INFRA) functions ## Make the templates of a stage in build/cdk, offline (STAGE=name)
+	go run ./infra synth --stage $(STAGE)
+
+.PHONY: lint-template
+lint-template: synth $(CFN_LINT) ## Hold the template of a stage against CloudFormation's schemas (STAGE=name)
+	$(CFN_LINT) --config-file infra/.cfnlintrc.yaml build/cdk/*.template.json
+
+.PHONY: diff
+diff: synth ## Show what a deployment would change (STAGE=name)
+	$(CDK) diff
+
+.PHONY: deploy
+deploy: synth ## Deploy a stage (STAGE=name)
+	$(CDK) deploy --all
+
+.PHONY: destroy
+destroy: $(INFRA) ## Destroy a stage (STAGE=name CONFIRM=name CONFIRM_DATA_LOSS=name)
+	go run ./infra destroy --stage $(STAGE) --confirm "$(CONFIRM)" --confirm-data-loss "$(CONFIRM_DATA_LOSS)"
+	$(MAKE) synth
+	$(CDK) destroy --all --force
+
+$(CFN_LINT): infra/requirements.txt
+	python3 -m venv .tools/cfn-lint
+	.tools/cfn-lint/bin/pip install --quiet --require-hashes -r infra/requirements.txt
+	@touch $@
+
 .PHONY: verify
 verify: generate ## Fail where generated files or the module's lists are stale
 	git diff --exit-code -- api
@@ -60,7 +111,7 @@ verify: generate ## Fail where generated files or the module's lists are stale
 bin/boulevard:
 	CGO_ENABLED=0 go build -trimpath -o $@ ./functions/local
 
-$(NODE_MODULES): %/node_modules: %/package-lock.json
+$(NODE_MODULES) $(INFRA): %/node_modules: %/package-lock.json
 	cd $* && npm ci --no-audit --no-fund
 	@touch $@
 
