@@ -55,6 +55,7 @@ lint: $(TOOLS)/golangci-lint-$(GOLANGCI_LINT) ## Check style and common faults
 FUNCTIONS ?= http socket stream notify clock
 ARCH      ?= arm64
 STAGE     ?= example
+APPROVAL  ?= broadening
 INFRA     := infra/node_modules
 CFN_LINT  := .tools/cfn-lint/bin/cfn-lint
 CDK        = PATH="$(CURDIR)/$(INFRA)/.bin:$$PATH" cdk --app build/cdk --no-notices
@@ -88,8 +89,8 @@ diff: synth ## Show what a deployment would change (STAGE=name)
 	$(CDK) diff
 
 .PHONY: deploy
-deploy: synth ## Deploy a stage (STAGE=name)
-	$(CDK) deploy --all
+deploy: synth ## Deploy a stage (STAGE=name; APPROVAL=never asks nothing)
+	$(CDK) deploy --all --require-approval $(APPROVAL) --outputs-file build/outputs.json
 
 .PHONY: destroy
 destroy: $(INFRA) ## Destroy a stage (STAGE=name CONFIRM=name CONFIRM_DATA_LOSS=name)

@@ -30,7 +30,7 @@ type watched struct {
 	config    Config
 	functions functions
 	api       string
-	table     string
+	tableName string
 	dead      map[string]string
 }
 
@@ -65,7 +65,8 @@ func (w watched) ofTheWhole() []alarm {
 	return []alarm{
 		{"ServerErrors", "The HTTP API fails.", w.http("5xx", sum), 5, 1, false},
 		{"Latency", "One request in a hundred takes 3 seconds or more.", w.http("Latency", slowest), 3000, 3, false},
-		{"TableThrottled", "The table turns requests away.", w.throttled(), 10, 1, false},
+		{"ReadsThrottled", "The table turns reads away.", w.table("ReadThrottleEvents"), 10, 1, false},
+		{"WritesThrottled", "The table turns writes away.", w.table("WriteThrottleEvents"), 10, 1, false},
 		{"Conflicts", "Many commands lose a race: a client repeats itself, or a game is hot.", own(w.config, "Conflicts", sum), 100, 2, false},
 		{"NoticesFailed", "Notices reach nobody.", w.noticesFailed(), 10, 2, false},
 		{"ClockSilent", "The clock has stopped: no deadline is kept.", w.lambda(clockName, "Invocations", sum), 1, 2, true},
@@ -106,12 +107,8 @@ func (w watched) iteratorAge(function string) awscloudwatch.IMetric {
 	return w.lambda(function, "IteratorAge", maximum)
 }
 
-func (w watched) throttled() awscloudwatch.IMetric {
-	of := dimensions{"TableName": w.table}
-	return added("Throttled", map[string]awscloudwatch.IMetric{
-		"reads":  metric(tableMetrics, "ReadThrottleEvents", sum, of),
-		"writes": metric(tableMetrics, "WriteThrottleEvents", sum, of),
-	})
+func (w watched) table(name string) awscloudwatch.IMetric {
+	return metric(tableMetrics, name, sum, dimensions{"TableName": w.tableName})
 }
 
 func (w watched) noticesFailed() awscloudwatch.IMetric {

@@ -21,7 +21,7 @@ func alarmsOf(t *testing.T, s synthesized) map[string]object {
 
 func TestWhatNeedsSomebodyHasAnAlarm(t *testing.T) {
 	want := []string{
-		"ServerErrors", "Latency", "TableThrottled", "Conflicts", "NoticesFailed", "ClockSilent",
+		"ServerErrors", "Latency", "ReadsThrottled", "WritesThrottled", "Conflicts", "NoticesFailed", "ClockSilent",
 		"Errorshttp", "Errorssocket", "Errorsstream", "Errorsnotify", "Errorsclock",
 		"IteratorAgestream", "IteratorAgenotify",
 		"DeadLettersstream", "DeadLettersnotify", "DeadLettersclock",

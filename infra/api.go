@@ -19,6 +19,7 @@ var (
 	// throttles of the operations that make something out of nothing, or have a stranger's server called.
 	throttles = map[string]throttle{
 		"createGuest":    {rate: 5, burst: 20},
+		"refreshTokens":  {rate: 20, burst: 100},
 		"createGame":     {rate: 20, burst: 40},
 		"invite":         {rate: 20, burst: 40},
 		"addChannel":     {rate: 5, burst: 10},

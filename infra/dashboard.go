@@ -51,11 +51,8 @@ func (w watched) charts() []chart {
 		{"Fan-out delay", []awscloudwatch.IMetric{own(w.config, "FanoutDelay", median), own(w.config, "FanoutDelay", slowest)}},
 		{"Conflicts", []awscloudwatch.IMetric{own(w.config, "Conflicts", sum)}},
 		{"Notices by outcome", []awscloudwatch.IMetric{w.ownBy("Notices", "Outcome")}},
-		{"Write units", []awscloudwatch.IMetric{
-			own(w.config, "WriteUnits", sum),
-			metric(tableMetrics, "ConsumedWriteCapacityUnits", sum, dimensions{"TableName": w.table}),
-		}},
-		{"Table throttled", []awscloudwatch.IMetric{w.throttled()}},
+		{"Write units", []awscloudwatch.IMetric{own(w.config, "WriteUnits", sum), w.table("ConsumedWriteCapacityUnits")}},
+		{"Table throttled", []awscloudwatch.IMetric{w.table("ReadThrottleEvents"), w.table("WriteThrottleEvents")}},
 		{"Iterator age", w.each(followerNames(), w.iteratorAge)},
 		{"Function errors", w.each(functionNames(), func(name string) awscloudwatch.IMetric { return w.lambda(name, "Errors", sum) })},
 		{"Function duration", w.each(functionNames(), func(name string) awscloudwatch.IMetric { return w.lambda(name, "Duration", slowest) })},

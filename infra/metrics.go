@@ -1,8 +1,6 @@
 package main
 
 import (
-	"strings"
-
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatch"
 	"github.com/aws/jsii-runtime-go"
@@ -45,19 +43,6 @@ func metric(namespace, name, statistic string, of dimensions) awscloudwatch.IMet
 // own is a metric that the functions of a stage write.
 func own(config Config, name, statistic string) awscloudwatch.IMetric {
 	return metric(ownMetrics, name, statistic, dimensions{"Stage": config.Stage})
-}
-
-// added is the sum of metrics, in which what is missing counts as nothing.
-func added(label string, parts map[string]awscloudwatch.IMetric) awscloudwatch.IMetric {
-	ids := sortedKeys(parts)
-	for i, id := range ids {
-		ids[i] = "FILL(" + id + ", 0)"
-	}
-	expression := strings.Join(ids, " + ")
-	return awscloudwatch.NewMathExpression(&awscloudwatch.MathExpressionProps{
-		Expression: &expression, Label: &label, UsingMetrics: &parts,
-		Period: awscdk.Duration_Minutes(jsii.Number(metricMinutes)),
-	})
 }
 
 // found is every metric that a search finds, a line each.

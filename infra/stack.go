@@ -60,7 +60,7 @@ func NewStack(app constructs.Construct, config Config, contract Contract, assets
 
 	dead := newFollowers(stack, table, all)
 	dead[clockName] = newClock(stack, config, all[clockName])
-	at := watched{config: config, functions: all, api: *api.api.Ref(), table: *table.TableName(), dead: queueNames(dead)}
+	at := watched{config: config, functions: all, api: *api.api.Ref(), tableName: *table.TableName(), dead: queueNames(dead)}
 	newAlarms(stack, at)
 	writeOutputs(stack, outputs{
 		api: api, live: live, table: *table.TableName(), dashboard: newDashboard(stack, at), dead: dead,
