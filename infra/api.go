@@ -66,11 +66,17 @@ func newHTTPAPI(scope constructs.Construct, config Config, contract Contract) *h
 
 // url is where clients find the API.
 func (h *httpAPI) url() string {
+	if h.config.Emulator != "" {
+		return *join(emulatedAPIs(h.config), *h.api.Ref())
+	}
 	if h.config.Domain != nil {
 		return "https://" + h.config.Domain.Name
 	}
 	return *h.api.AttrApiEndpoint()
 }
+
+// emulatedAPIs is where an emulator has all APIs.
+func emulatedAPIs(config Config) string { return config.Emulator + "/_aws/execute-api/" }
 
 // route has the function answer every route of the contract.
 func (h *httpAPI) route(f function) error {

@@ -124,3 +124,15 @@ func TestTheGatewaysLogRoleIsMadeUnlessThereIsOne(t *testing.T) {
 	config.GatewayLogRole = gatewayRoleExisting
 	require.Empty(t, synthesize(config, "existing").resources("AWS::ApiGateway::Account"))
 }
+
+func TestAnEmulatorsAPIsAreBehindPaths(t *testing.T) {
+	config, err := LoadConfig("stages", "emulator")
+	require.NoError(t, err)
+	emulator := synthesize(config, "emulator")
+	const apis = "http://127.0.0.1:4566/_aws/execute-api/"
+	clock := variablesOf(t, emulator, clockName)
+	require.Equal(t, apis+"${HttpApiB1B95647}", text(clock["BOULEVARD_SITE"]))
+	require.Equal(t, apis+"${LiveApiACBCF7C0}/live", text(clock["BOULEVARD_LIVE_ENDPOINT"]))
+	live := emulator.json["Outputs"].(object)["LiveUrl"].(object)["Value"]
+	require.Equal(t, "ws://127.0.0.1:4566/_aws/execute-api/${LiveApiACBCF7C0}/live", text(live))
+}

@@ -23,6 +23,7 @@ var (
 	regionName  = regexp.MustCompile(`^[a-z]{2}(-[a-z]+)+-[0-9]$`)
 	domainName  = regexp.MustCompile(`^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$`)
 	settingName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
+	loopback    = regexp.MustCompile(`^http://(127\.0\.0\.1|localhost):[0-9]{1,5}$`)
 	certificate = arnPattern("acm", `certificate/[A-Za-z0-9-]+`)
 	// The six characters that Secrets Manager appends belong to the ARN: a shorter one would need a wildcard.
 	secretARN = arnPattern("secretsmanager", `secret:[A-Za-z0-9/_+=.@-]+-[A-Za-z0-9]{6}`)
@@ -40,6 +41,10 @@ func (c Config) Check() error {
 	faults.match("stage", c.Stage, stageName)
 	faults.matchIfAny("account", c.Account, accountID)
 	faults.matchIfAny("region", c.Region, regionName)
+	faults.matchIfAny("emulator", c.Emulator, loopback)
+	if c.Emulator != "" && !c.Throwaway {
+		faults.addf("emulator", "an emulator keeps nothing: the stage has to be a throwaway one")
+	}
 	faults.known("architecture", c.Architecture, sortedKeys(architectures))
 	faults.known("gateway_log_role", c.GatewayLogRole, []string{gatewayRoleCreate, gatewayRoleExisting})
 	if _, ok := retentions[c.LogDays]; !ok {

@@ -23,6 +23,8 @@ type Config struct {
 	Region  string `yaml:"region"`
 	// Throwaway makes a stage that takes its data with it when it is destroyed.
 	Throwaway bool `yaml:"throwaway"`
+	// Emulator is where an emulator of AWS listens on this machine, whose APIs are behind paths and not behind names.
+	Emulator string `yaml:"emulator"`
 	// Architecture of the functions: arm64, or x86_64 for an emulator on such a machine.
 	Architecture string `yaml:"architecture"`
 	// LogDays is how long logs are kept.

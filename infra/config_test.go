@@ -62,6 +62,8 @@ var refused = []struct{ field, text string }{
 	{"stage", "stage: dev/../prod"},
 	{"account", `account: "1234"`},
 	{"region", "region: Frankfurt"},
+	{"emulator", "emulator: http://127.0.0.1:4566"},
+	{"emulator", "throwaway: true\nemulator: http://192.168.0.1:4566"},
 	{"architecture", "architecture: riscv"},
 	{"log_days", "log_days: 31"},
 	{"gateway_log_role", "gateway_log_role: mine"},

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"strings"
+
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsapigateway"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsapigatewayv2"
@@ -40,6 +42,9 @@ func newLiveAPI(scope constructs.Construct, config Config) *liveAPI {
 
 // url is where clients connect.
 func (l *liveAPI) url() string {
+	if l.config.Emulator != "" {
+		return *join("ws", strings.TrimPrefix(emulatedAPIs(l.config), "http"), *l.api.Ref(), "/", liveStage)
+	}
 	if l.domain != nil {
 		return "wss://" + l.config.Domain.Live
 	}
@@ -48,6 +53,9 @@ func (l *liveAPI) url() string {
 
 // endpoint is where functions reach connections: always the gateway's own name, which needs no DNS of the host's.
 func (l *liveAPI) endpoint() string {
+	if l.config.Emulator != "" {
+		return *join(emulatedAPIs(l.config), *l.api.Ref(), "/", liveStage)
+	}
 	stack := awscdk.Stack_Of(l.scope)
 	return *join("https://", *l.api.Ref(), ".execute-api.", *stack.Region(), ".", *stack.UrlSuffix(), "/", liveStage)
 }

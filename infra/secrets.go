@@ -9,6 +9,9 @@ import (
 // keyLength makes a master secret of letters and digits: 44 of them are base64 for 33 bytes, and have 262 bits.
 const keyLength = 44
 
+// noKey are the characters that a key has not. That ExcludePunctuation says the same is not known to every emulator.
+const noKey = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
+
 // newKeyring makes the secret that holds the keyring: master secrets in base64, the one in use first, older ones behind
 // commas. It is generated once. Whoever changes how it is generated makes CloudFormation generate it anew, and so loses
 // every game and token that was made with it; a test keeps the way it is.
@@ -18,6 +21,7 @@ func newKeyring(scope constructs.Construct, config Config) awssecretsmanager.Sec
 		GenerateSecretString: &awssecretsmanager.SecretStringGenerator{
 			PasswordLength:          jsii.Number(keyLength),
 			ExcludePunctuation:      jsii.Bool(true),
+			ExcludeCharacters:       jsii.String(noKey),
 			IncludeSpace:            jsii.Bool(false),
 			RequireEachIncludedType: jsii.Bool(false),
 		},
