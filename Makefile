@@ -9,6 +9,9 @@ GOLANGCI_LINT := v2.15.0
 # The programs that tests run under Node.js.
 NODE_MODULES := scripts/dynalite/node_modules scripts/pushreceiver/node_modules
 
+# What runs anywhere. The stack at AWS is apart: CDK is large, and whoever does not deploy needs none of it.
+PACKAGES := ./api/... ./engine/... ./functions/... ./scripts/...
+
 TOOLS  := .tools/bin
 DRIVER ?= sqlite
 SEED   ?= 0
@@ -24,12 +27,12 @@ play: bin/boulevard ## Run everything on this machine: http://127.0.0.1:8080, ga
 	./bin/boulevard serve
 
 .PHONY: test
-test: $(NODE_MODULES) ## Run all tests
-	go test ./...
+test: $(NODE_MODULES) ## Run all tests but the stack's (see infra-test)
+	go test $(PACKAGES)
 
 .PHONY: race
-race: $(NODE_MODULES) ## Run all tests with the race detector
-	go test -race ./...
+race: $(NODE_MODULES) ## Run the same tests with the race detector
+	go test -race $(PACKAGES)
 
 .PHONY: demo
 demo: bin/boulevard $(if $(filter dynamodb,$(DRIVER)),scripts/dynalite/node_modules) ## Play a whole game over HTTP (DRIVER=sqlite|dynamodb SEED=n)
@@ -37,7 +40,7 @@ demo: bin/boulevard $(if $(filter dynamodb,$(DRIVER)),scripts/dynalite/node_modu
 
 .PHONY: bench
 bench: $(NODE_MODULES) ## Measure (BENCH=regular expression)
-	go test -run '^$$' -bench '$(BENCH)' -benchmem ./...
+	go test -run '^$$' -bench '$(BENCH)' -benchmem $(PACKAGES)
 
 .PHONY: fuzz
 fuzz: ## Fuzz every decoder and the rules, half a minute each
@@ -60,8 +63,8 @@ INFRA     := infra/node_modules
 CFN_LINT  := .tools/cfn-lint/bin/cfn-lint
 CDK        = PATH="$(CURDIR)/$(INFRA)/.bin:$$PATH" cdk --app build/cdk --no-notices
 # jsii runs the Node.js of the lock file where it has one for this machine, and the machine's own elsewhere.
-infra-test synth diff deploy destroy: export JSII_NODE = $(firstword $(wildcard $(CURDIR)/$(INFRA)/node-linux-*/bin/node) node)
-diff deploy destroy: export CDK_DISABLE_CLI_TELEMETRY = true
+infra-test synth bootstrap diff deploy destroy: export JSII_NODE = $(firstword $(wildcard $(CURDIR)/$(INFRA)/node-linux-*/bin/node) node)
+bootstrap diff deploy destroy: export CDK_DISABLE_CLI_TELEMETRY = true
 
 .PHONY: functions
 functions: $(FUNCTIONS:%=build/%/bootstrap) ## Build the functions' programs (ARCH=arm64|amd64)
@@ -78,11 +81,16 @@ infra-test: $(INFRA) ## Try the stack: permissions, guards, configuration
 
 .PHONY: synth
 synth: $(INFRA) functions ## Make the templates of a stage in build/cdk, offline (STAGE=name)
+	@rm -rf build/cdk
 	go run ./infra synth --stage $(STAGE)
 
 .PHONY: lint-template
 lint-template: synth $(CFN_LINT) ## Hold the template of a stage against CloudFormation's schemas (STAGE=name)
 	$(CFN_LINT) --config-file infra/.cfnlintrc.yaml build/cdk/*.template.json
+
+.PHONY: bootstrap
+bootstrap: synth ## Prepare a stage's account and region for CDK, once (STAGE=name)
+	$(CDK) bootstrap
 
 .PHONY: diff
 diff: synth ## Show what a deployment would change (STAGE=name)

@@ -66,8 +66,38 @@ func (c Config) Check() error {
 	c.Mail.check(&faults)
 	c.Push.check(&faults)
 	c.Mobile.check(&faults)
+	c.checkRegions(&faults)
 	c.checkConcurrency(&faults)
 	return errors.Join(faults...)
+}
+
+// checkRegions refuses what is configured in another region than the stage's: functions look for it in their own.
+func (c Config) checkRegions(faults *faults) {
+	if c.Region == "" {
+		return
+	}
+	arns := c.arns()
+	for _, field := range sortedKeys(arns) {
+		// arn:partition:service:region:account:resource
+		if parts := strings.Split(arns[field], ":"); len(parts) > 3 && parts[3] != c.Region {
+			faults.addf(field, "is in %s, and the stage in %s", parts[3], c.Region)
+		}
+	}
+}
+
+// arns are all that the configuration names, by their fields.
+func (c Config) arns() map[string]string {
+	arns := map[string]string{}
+	if c.Domain != nil {
+		arns["domain.certificate_arn"] = c.Domain.Certificate
+	}
+	if c.Push != nil {
+		arns["push.private_key_secret_arn"] = c.Push.PrivateSecret
+	}
+	if c.Mobile != nil {
+		arns["mobile.apns_arn"], arns["mobile.fcm_arn"] = c.Mobile.APNS, c.Mobile.FCM
+	}
+	return arns
 }
 
 func (c Config) checkConcurrency(faults *faults) {

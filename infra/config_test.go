@@ -95,6 +95,10 @@ var refused = []struct{ field, text string }{
 	{"mobile.apns_arn", "mobile: {apns_arn: 'arn:aws:sns:eu-central-1:123456789012:app/GCM/a'}"},
 	{"mobile.fcm_arn", "mobile: {fcm_arn: 'arn:aws:sns:eu-central-1:123456789012:topic'}"},
 	{"mobile.fcm_arn", "mobile: {fcm_arn: 'arn:aws:sns:eu-central-1:123456789012:app/GCM/*'}"},
+	{"mobile.fcm_arn", "region: us-east-1\nmobile: {fcm_arn: 'arn:aws:sns:eu-central-1:123456789012:app/GCM/a'}"},
+	{"domain.certificate_arn", "region: us-east-1\ndomain: {name: a.example.org, certificate_arn: " + anyCertificate + "}"},
+	{"push.private_key_secret_arn", "region: us-east-1\npush: {subject: 'https://example.org', public_key: " + anyKey +
+		", private_key_secret_arn: " + anyVAPID + "}"},
 	{"concurrency.web", "concurrency: {web: 1}"},
 	{"concurrency.http", "concurrency: {http: -1}"},
 }

@@ -37,7 +37,7 @@ var functionSpecs = []functionSpec{
 	{socketName, "the WebSocket API", 512, 10, 50},
 	{streamName, "what follows from a changed game", 512, 30, 20},
 	// A batch of notices waits for providers, most of the time for the slowest.
-	{notifyName, "sending notices", 512, 60, 10},
+	{notifyName, "sending notices", 512, 60, 20},
 	// One sweep at a time, and each done before the next is due.
 	{clockName, "due deadlines and notices", 512, 55, 1},
 }

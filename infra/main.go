@@ -67,5 +67,12 @@ func (d destruction) Run(c *cli) error {
 	if err != nil {
 		return err
 	}
-	return MayDestroy(config, d.Confirm, d.ConfirmDataLoss)
+	if err := MayDestroy(config, d.Confirm, d.ConfirmDataLoss); err != nil {
+		return err
+	}
+	if !config.Throwaway {
+		_, err = fmt.Fprintf(os.Stdout, "CloudFormation refuses until you have switched its protection off:\n  "+
+			"aws cloudformation update-termination-protection --no-enable-termination-protection --stack-name %s\n", StackName(config))
+	}
+	return err
 }

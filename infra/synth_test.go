@@ -69,6 +69,7 @@ func TestAStageIsNotDestroyedWithoutConfirmation(t *testing.T) {
 	require.Contains(t, output, "CONFIRM_DATA_LOSS=example")
 	output, err = run(t, append(destroy, "--confirm", "example", "--confirm-data-loss", "example")...)
 	require.NoError(t, err, output)
+	require.Contains(t, output, "--no-enable-termination-protection")
 }
 
 func TestAStageThatIsNotThereIsToldByItsFile(t *testing.T) {
