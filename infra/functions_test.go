@@ -2,6 +2,9 @@ package main
 
 import (
 	"fmt"
+	"io/fs"
+	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -112,4 +115,44 @@ func TestADomainIsTheSiteUnlessAnotherIsConfigured(t *testing.T) {
 	require.Equal(t, "https://api.example.org", site(config, &httpAPI{config: config}))
 	config.Site = "https://play.example.org"
 	require.Equal(t, "https://play.example.org", site(config, &httpAPI{config: config}))
+}
+
+// notHere are what programs read that no stage sets: for emulators and for one machine.
+var notHere = []string{"BOULEVARD_SECRET", "BOULEVARD_PUSH_SECRET", "BOULEVARD_DYNAMODB_ENDPOINT"}
+
+// What programs of the cloud call by name in their sources is what they are given, or it is listed above.
+func TestNoProgramReadsAVariableThatNobodySets(t *testing.T) {
+	t.Parallel()
+	set := newEnvironment(exampleConfig(), addresses{table: "t", keyring: "k", site: "s", live: "l"})
+	known := map[string]bool{}
+	for _, variables := range set {
+		for name := range variables {
+			known[name] = true
+		}
+	}
+	read := variablesRead(t, append(functionNames(), "internal/cloud")...)
+	require.NotEmpty(t, read)
+	for _, name := range read {
+		require.True(t, known[name] || slices.Contains(notHere, name), "%s is read, and set nowhere", name)
+	}
+}
+
+// variablesRead are the names in the sources below folders of functions/.
+func variablesRead(t *testing.T, folders ...string) []string {
+	t.Helper()
+	functions := os.DirFS("../functions")
+	name, names := regexp.MustCompile(`"(BOULEVARD_[A-Z_]+)"`), map[string]bool{}
+	for _, folder := range folders {
+		require.NoError(t, fs.WalkDir(functions, folder, func(path string, _ fs.DirEntry, err error) error {
+			if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+				return err
+			}
+			source, err := fs.ReadFile(functions, path)
+			for _, match := range name.FindAllStringSubmatch(string(source), -1) {
+				names[match[1]] = true
+			}
+			return err
+		}))
+	}
+	return sortedKeys(names)
 }
