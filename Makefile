@@ -9,6 +9,9 @@ GOLANGCI_LINT := v2.15.0
 # The programs that tests run under Node.js.
 NODE_MODULES := scripts/dynalite/node_modules scripts/pushreceiver/node_modules
 
+# What runs anywhere. The stack at AWS is apart: CDK is large, and whoever does not deploy needs none of it.
+PACKAGES := ./api/... ./engine/... ./functions/... ./scripts/...
+
 TOOLS  := .tools/bin
 DRIVER ?= sqlite
 SEED   ?= 0
@@ -17,19 +20,19 @@ BENCH  ?= .
 
 .PHONY: help
 help: ## List what can be made
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 .PHONY: play
 play: bin/boulevard ## Run everything on this machine: http://127.0.0.1:8080, games kept in .data
 	./bin/boulevard serve
 
 .PHONY: test
-test: $(NODE_MODULES) ## Run all tests
-	go test ./...
+test: $(NODE_MODULES) ## Run all tests but the stack's (see infra-test)
+	go test $(PACKAGES)
 
 .PHONY: race
-race: $(NODE_MODULES) ## Run all tests with the race detector
-	go test -race ./...
+race: $(NODE_MODULES) ## Run the same tests with the race detector
+	go test -race $(PACKAGES)
 
 .PHONY: demo
 demo: bin/boulevard $(if $(filter dynamodb,$(DRIVER)),scripts/dynalite/node_modules) ## Play a whole game over HTTP (DRIVER=sqlite|dynamodb SEED=n)
@@ -37,7 +40,7 @@ demo: bin/boulevard $(if $(filter dynamodb,$(DRIVER)),scripts/dynalite/node_modu
 
 .PHONY: bench
 bench: $(NODE_MODULES) ## Measure (BENCH=regular expression)
-	go test -run '^$$' -bench '$(BENCH)' -benchmem ./...
+	go test -run '^$$' -bench '$(BENCH)' -benchmem $(PACKAGES)
 
 .PHONY: fuzz
 fuzz: ## Fuzz every decoder and the rules, half a minute each
@@ -51,6 +54,63 @@ generate: $(TOOLS)/ogen-$(OGEN) ## Generate the server and client from api/opena
 lint: $(TOOLS)/golangci-lint-$(GOLANGCI_LINT) ## Check style and common faults
 	$(TOOLS)/golangci-lint-$(GOLANGCI_LINT) run ./...
 
+# The stack at AWS. The programs of all functions are built into build/, a folder each; FUNCTIONS may name fewer.
+FUNCTIONS ?= http socket stream notify clock
+ARCH      ?= arm64
+STAGE     ?= example
+APPROVAL  ?= broadening
+INFRA     := infra/node_modules
+CFN_LINT  := .tools/cfn-lint/bin/cfn-lint
+CDK        = PATH="$(CURDIR)/$(INFRA)/.bin:$$PATH" cdk --app build/cdk --no-notices
+# jsii runs the Node.js of the lock file where it has one for this machine, and the machine's own elsewhere.
+infra-test synth bootstrap diff deploy destroy: export JSII_NODE = $(firstword $(wildcard $(CURDIR)/$(INFRA)/node-linux-*/bin/node) node)
+bootstrap diff deploy destroy: export CDK_DISABLE_CLI_TELEMETRY = true
+
+.PHONY: functions
+functions: $(FUNCTIONS:%=build/%/bootstrap) ## Build the functions' programs (ARCH=arm64|amd64)
+
+# The same source makes the same bytes, so what has not changed is not deployed again.
+.PHONY: $(FUNCTIONS:%=build/%/bootstrap)
+$(FUNCTIONS:%=build/%/bootstrap): build/%/bootstrap:
+	CGO_ENABLED=0 GOOS=linux GOARCH=$(ARCH) go build -tags lambda.norpc -trimpath -buildvcs=false -ldflags "-s -w -buildid=" \
+		-o $@ ./functions/$*
+
+.PHONY: infra-test
+infra-test: $(INFRA) ## Try the stack: permissions, guards, configuration
+	go test -count=1 ./infra/...
+
+.PHONY: synth
+synth: $(INFRA) functions ## Make the templates of a stage in build/cdk, offline (STAGE=name)
+	@rm -rf build/cdk
+	go run ./infra synth --stage $(STAGE)
+
+.PHONY: lint-template
+lint-template: synth $(CFN_LINT) ## Hold the template of a stage against CloudFormation's schemas (STAGE=name)
+	$(CFN_LINT) --config-file infra/.cfnlintrc.yaml build/cdk/*.template.json
+
+.PHONY: bootstrap
+bootstrap: synth ## Prepare a stage's account and region for CDK, once (STAGE=name)
+	$(CDK) bootstrap
+
+.PHONY: diff
+diff: synth ## Show what a deployment would change (STAGE=name)
+	$(CDK) diff
+
+.PHONY: deploy
+deploy: synth ## Deploy a stage (STAGE=name; APPROVAL=never asks nothing)
+	$(CDK) deploy --all --require-approval $(APPROVAL) --outputs-file build/outputs.json
+
+.PHONY: destroy
+destroy: $(INFRA) ## Destroy a stage (STAGE=name CONFIRM=name CONFIRM_DATA_LOSS=name)
+	go run ./infra destroy --stage $(STAGE) --confirm "$(CONFIRM)" --confirm-data-loss "$(CONFIRM_DATA_LOSS)"
+	$(MAKE) synth
+	$(CDK) destroy --all --force
+
+$(CFN_LINT): infra/requirements.txt
+	python3 -m venv .tools/cfn-lint
+	.tools/cfn-lint/bin/pip install --quiet --require-hashes -r infra/requirements.txt
+	@touch $@
+
 .PHONY: verify
 verify: generate ## Fail where generated files or the module's lists are stale
 	git diff --exit-code -- api
@@ -60,7 +120,7 @@ verify: generate ## Fail where generated files or the module's lists are stale
 bin/boulevard:
 	CGO_ENABLED=0 go build -trimpath -o $@ ./functions/local
 
-$(NODE_MODULES): %/node_modules: %/package-lock.json
+$(NODE_MODULES) $(INFRA): %/node_modules: %/package-lock.json
 	cd $* && npm ci --no-audit --no-fund
 	@touch $@
 
