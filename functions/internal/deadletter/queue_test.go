@@ -36,7 +36,11 @@ func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	switch r.Header.Get("X-Amz-Target") {
 	case "AmazonSQS.ReceiveMessage":
-		_ = json.NewEncoder(w).Encode(map[string][]map[string]string{"Messages": s.messages})
+		body, err := json.Marshal(map[string][]map[string]string{"Messages": s.messages})
+		if err != nil {
+			w.WriteHeader(http.StatusInternalServerError)
+		}
+		_, _ = w.Write(body)
 	case "AmazonSQS.DeleteMessage":
 		for i, m := range s.messages {
 			if m["ReceiptHandle"] == ask["ReceiptHandle"] {

@@ -32,7 +32,7 @@ func (s *Sender) Sweep(ctx context.Context) (int, error) {
 		}
 		var settled atomic.Int64
 		err = each(byChannel(due), func(queue []store.Due) error {
-			var failures []error
+			failures := make([]error, 0, len(queue))
 			for _, d := range queue {
 				done, err := s.settleDue(ctx, d)
 				if done {
