@@ -42,6 +42,11 @@ demo: bin/boulevard $(if $(filter dynamodb,$(DRIVER)),scripts/dynalite/node_modu
 bench: $(NODE_MODULES) ## Measure (BENCH=regular expression)
 	go test -run '^$$' -bench '$(BENCH)' -benchmem $(PACKAGES)
 
+.PHONY: cost
+cost: $(NODE_MODULES) ## Price what the benchmarks measure: dollars for a million actions, and for a game
+	go test -run '^$$' -bench '^Benchmark(Designs|Command|Fanout)$$/^(boulevard|transaction|history|dynamodb)$$' -benchtime 1000x \
+		./functions/internal/host ./functions/internal/rest ./functions/internal/notify | go run ./scripts/cost
+
 .PHONY: fuzz
 fuzz: ## Fuzz every decoder and the rules, half a minute each
 	./scripts/fuzz.sh

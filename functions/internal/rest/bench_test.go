@@ -45,6 +45,7 @@ func benchmarkCommand(b *testing.B, driver store.Driver, used *dynamotest.Capaci
 	var game *host.Game
 	var players []*client
 	var spent time.Duration
+	said := 0
 	var room bytes.Buffer
 	for b.Loop() {
 		b.StopTimer()
@@ -63,9 +64,11 @@ func benchmarkCommand(b *testing.B, driver store.Driver, used *dynamotest.Capaci
 		b.StopTimer()
 		used.Count(false)
 		require.Equal(b, http.StatusOK, answer.Code, answer.Body)
+		said += room.Len()
 		game = bench.current(game.ID)
 		b.StartTimer()
 	}
+	b.ReportMetric(float64(said)/float64(b.N), "answer-B/action")
 	b.ReportMetric(float64(spent.Microseconds())/float64(b.N), "cpu-us/action")
 }
 
