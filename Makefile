@@ -2,9 +2,14 @@
 SHELL := /bin/bash -o pipefail
 .DEFAULT_GOAL := help
 
+# The toolchain that go.mod names, whichever is installed: it has the standard library's security fixes.
+export GOTOOLCHAIN := $(shell sed -n 's/^toolchain //p' go.mod)
+
 # Versions of the programs that check and generate; they are built into .tools and are no part of the module.
 OGEN          := v1.24.0
 GOLANGCI_LINT := v2.15.0
+GOVULNCHECK   := v1.9.0
+VULNDB        := v0.0.0-20261105234957-e22db6528018
 
 # The programs that tests run under Node.js.
 NODE_MODULES := scripts/dynalite/node_modules scripts/pushreceiver/node_modules
@@ -56,8 +61,14 @@ generate: $(TOOLS)/ogen-$(OGEN) ## Generate the server and client from api/opena
 	cd api && ../$(TOOLS)/ogen-$(OGEN) --clean --config .ogen.yml --package api --target . openapi.yaml
 
 .PHONY: lint
-lint: $(TOOLS)/golangci-lint-$(GOLANGCI_LINT) ## Check style and common faults
+lint: $(TOOLS)/golangci-lint-$(GOLANGCI_LINT) audit ## Check style and common faults, and audit dependencies
 	$(TOOLS)/golangci-lint-$(GOLANGCI_LINT) run ./...
+
+# The database of vulnerabilities is a module like others, so that the audit needs no network once it is there.
+.PHONY: audit
+audit: $(TOOLS)/govulncheck-$(GOVULNCHECK) .tools/vulndb-$(VULNDB) ## Look for known vulnerabilities that the programs can reach
+	$(TOOLS)/govulncheck-$(GOVULNCHECK) -db "file://$(CURDIR)/.tools/vulndb-$(VULNDB)" $(PACKAGES) ./infra/...
+	./scripts/audit.sh scripts/dynalite scripts/pushreceiver infra
 
 # The stack at AWS. The programs of all functions are built into build/, a folder each; FUNCTIONS may name fewer.
 FUNCTIONS ?= http socket stream notify clock
@@ -132,6 +143,15 @@ $(NODE_MODULES) $(INFRA): %/node_modules: %/package-lock.json
 $(TOOLS)/ogen-$(OGEN):
 	GOBIN=$(CURDIR)/$(TOOLS) go install github.com/ogen-go/ogen/cmd/ogen@$(OGEN)
 	mv $(TOOLS)/ogen $@
+
+$(TOOLS)/govulncheck-$(GOVULNCHECK):
+	GOBIN=$(CURDIR)/$(TOOLS) go install golang.org/x/vuln/cmd/govulncheck@$(GOVULNCHECK)
+	mv $(TOOLS)/govulncheck $@
+
+.tools/vulndb-$(VULNDB):
+	go mod download golang.org/x/vulndb@$(VULNDB)
+	go run golang.org/x/vulndb/cmd/indexdb@$(VULNDB) -vulns "$$(go env GOMODCACHE)/golang.org/x/vulndb@$(VULNDB)/data/osv" -out $@.new
+	mv $@.new $@
 
 $(TOOLS)/golangci-lint-$(GOLANGCI_LINT):
 	GOBIN=$(CURDIR)/$(TOOLS) go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI_LINT)

@@ -2,6 +2,8 @@ module boulevard
 
 go 1.26.8
 
+toolchain go1.26.10
+
 // CDK brings templates of Go programs along, which are no programs yet.
 ignore node_modules
 

@@ -9,7 +9,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-var usual = habits{Looks: 3, Watchers: 1, Mailed: 0.1, Phoned: 0.3, Latency: 5, Memory: 0.5, Logged: 700, Alarms: 10, Metrics: 10, Months: 12}
+var usual = habits{
+	Looks: 3, Watchers: 1, Mailed: 0.1, Phoned: 0.3, Latency: 5, Memory: 0.5, Logged: 700, Alarms: 10, Metrics: 10, Months: 12,
+}
 
 func sample(t *testing.T) (measured, map[string]float64) {
 	t.Helper()
