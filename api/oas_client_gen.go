@@ -204,6 +204,14 @@ type Invoker interface {
 	//
 	// PUT /v1/games/{game}/seen
 	SetSeen(ctx context.Context, request *Seen, params SetSeenParams) error
+	// SignIn invokes signIn operation.
+	//
+	// Sent with `Authorization: Bearer` and the issuer's token, which the gateway checks. The same person
+	// is always the same player. A host without an issuer, as one machine by itself, has guests alone
+	// (`issuer_not_configured`).
+	//
+	// POST /v1/tokens/external
+	SignIn(ctx context.Context) (*Guest, error)
 	// StartGame invokes startGame operation.
 	//
 	// The host's right, once there are as many players as the game needs.
@@ -3027,6 +3035,51 @@ func (c *Client) sendSetSeen(ctx context.Context, request *Seen, params SetSeenP
 	}()
 
 	result, err := decodeSetSeenResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// SignIn invokes signIn operation.
+//
+// Sent with `Authorization: Bearer` and the issuer's token, which the gateway checks. The same person
+// is always the same player. A host without an issuer, as one machine by itself, has guests alone
+// (`issuer_not_configured`).
+//
+// POST /v1/tokens/external
+func (c *Client) SignIn(ctx context.Context) (*Guest, error) {
+	res, err := c.sendSignIn(ctx)
+	return res, err
+}
+
+func (c *Client) sendSignIn(ctx context.Context) (res *Guest, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/v1/tokens/external"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "POST", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer func() {
+		// Drain the body to EOF before closing, so the underlying
+		// connection can be reused by the Transport regardless of the
+		// response status code. See https://github.com/ogen-go/ogen/issues/1670.
+		_, _ = io.Copy(io.Discard, body)
+		_ = body.Close()
+	}()
+
+	result, err := decodeSignInResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}

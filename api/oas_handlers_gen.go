@@ -4072,6 +4072,84 @@ func (s *Server) handleSetSeenRequest(args [1]string, argsEscaped bool, w http.R
 	}
 }
 
+// handleSignInRequest handles signIn operation.
+//
+// Sent with `Authorization: Bearer` and the issuer's token, which the gateway checks. The same person
+// is always the same player. A host without an issuer, as one machine by itself, has guests alone
+// (`issuer_not_configured`).
+//
+// POST /v1/tokens/external
+func (s *Server) handleSignInRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
+	statusWriter := &codeRecorder{ResponseWriter: w}
+	w = statusWriter
+	ctx := r.Context()
+
+	var (
+		err error
+	)
+
+	var rawBody []byte
+
+	var response *Guest
+	if m := s.cfg.Middleware; m != nil {
+		mreq := middleware.Request{
+			Context:          ctx,
+			OperationName:    SignInOperation,
+			OperationSummary: "Exchange a token of the host's OpenID Connect issuer for tokens",
+			OperationID:      "signIn",
+			Body:             nil,
+			RawBody:          rawBody,
+			Params:           middleware.Parameters{},
+			Raw:              r,
+		}
+
+		type (
+			Request  = struct{}
+			Params   = struct{}
+			Response = *Guest
+		)
+		response, err = middleware.HookMiddleware[
+			Request,
+			Params,
+			Response,
+		](
+			m,
+			mreq,
+			nil,
+			func(ctx context.Context, request Request, params Params) (response Response, err error) {
+				response, err = s.h.SignIn(ctx)
+				return response, err
+			},
+		)
+	} else {
+		response, err = s.h.SignIn(ctx)
+	}
+	if err != nil {
+		if errRes, ok := errors.Into[*ProblemStatusCode](err); ok {
+			if err := encodeErrorResponse(errRes, w); err != nil {
+				defer recordError("Internal", err)
+			}
+			return
+		}
+		if errors.Is(err, ht.ErrNotImplemented) {
+			s.cfg.ErrorHandler(ctx, w, r, err)
+			return
+		}
+		if err := encodeErrorResponse(s.h.NewError(ctx, err), w); err != nil {
+			defer recordError("Internal", err)
+		}
+		return
+	}
+
+	if err := encodeSignInResponse(response, w); err != nil {
+		defer recordError("EncodeResponse", err)
+		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
+			s.cfg.ErrorHandler(ctx, w, r, err)
+		}
+		return
+	}
+}
+
 // handleStartGameRequest handles startGame operation.
 //
 // The host's right, once there are as many players as the game needs.

@@ -35,6 +35,7 @@ const (
 	SetContactOperation     OperationName = "SetContact"
 	SetOrdersOperation      OperationName = "SetOrders"
 	SetSeenOperation        OperationName = "SetSeen"
+	SignInOperation         OperationName = "SignIn"
 	StartGameOperation      OperationName = "StartGame"
 	TestChannelOperation    OperationName = "TestChannel"
 	UndoOperation           OperationName = "Undo"

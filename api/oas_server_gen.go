@@ -191,6 +191,14 @@ type Handler interface {
 	//
 	// PUT /v1/games/{game}/seen
 	SetSeen(ctx context.Context, req *Seen, params SetSeenParams) error
+	// SignIn implements signIn operation.
+	//
+	// Sent with `Authorization: Bearer` and the issuer's token, which the gateway checks. The same person
+	// is always the same player. A host without an issuer, as one machine by itself, has guests alone
+	// (`issuer_not_configured`).
+	//
+	// POST /v1/tokens/external
+	SignIn(ctx context.Context) (*Guest, error)
 	// StartGame implements startGame operation.
 	//
 	// The host's right, once there are as many players as the game needs.

@@ -282,6 +282,17 @@ func (UnimplementedHandler) SetSeen(ctx context.Context, req *Seen, params SetSe
 	return ht.ErrNotImplemented
 }
 
+// SignIn implements signIn operation.
+//
+// Sent with `Authorization: Bearer` and the issuer's token, which the gateway checks. The same person
+// is always the same player. A host without an issuer, as one machine by itself, has guests alone
+// (`issuer_not_configured`).
+//
+// POST /v1/tokens/external
+func (UnimplementedHandler) SignIn(ctx context.Context) (r *Guest, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // StartGame implements startGame operation.
 //
 // The host's right, once there are as many players as the game needs.

@@ -20,6 +20,7 @@ var (
 	throttles = map[string]throttle{
 		"createGuest":    {rate: 5, burst: 20},
 		"refreshTokens":  {rate: 20, burst: 100},
+		"signIn":         {rate: 5, burst: 20},
 		"createGame":     {rate: 20, burst: 40},
 		"invite":         {rate: 20, burst: 40},
 		"addChannel":     {rate: 5, burst: 10},
@@ -97,13 +98,33 @@ func (h *httpAPI) route(f function) error {
 		AccessLogSettings: accessLogs(h.scope, h.config),
 	})
 	for _, route := range h.contract.Routes {
+		made := newRoute(h.scope, h.api, integration, route.Operation, route.Key())
+		if route.Operation == signIn && h.config.Issuer != "" {
+			h.authorize(made)
+		}
 		// The settings of a route can be made when the route has been.
-		stage.AddResourceDependency(newRoute(h.scope, h.api, integration, route.Operation, route.Key()), nil)
+		stage.AddResourceDependency(made, nil)
 	}
 	if h.config.Domain != nil {
 		h.domain = newDomain(h.scope, h.config.Domain.Name, h.config.Domain.Certificate, h.api, stage)
 	}
 	return nil
+}
+
+// signIn is the operation that exchanges an issuer's token.
+const signIn = "signIn"
+
+// authorize has the gateway check an issuer's token, and hand on what it says: the function needs no keys of the issuer.
+func (h *httpAPI) authorize(route awsapigatewayv2.CfnRoute) {
+	authorizer := awsapigatewayv2.NewCfnAuthorizer(h.scope, jsii.String("Issuer"), &awsapigatewayv2.CfnAuthorizerProps{
+		ApiId: h.api.Ref(), AuthorizerType: jsii.String("JWT"), Name: jsii.String("issuer"),
+		IdentitySource: jsii.Strings("$request.header.Authorization"),
+		JwtConfiguration: &awsapigatewayv2.CfnAuthorizer_JWTConfigurationProperty{
+			Issuer: &h.config.Issuer, Audience: jsii.Strings(h.config.IssuerAudience...),
+		},
+	})
+	route.SetAuthorizationType(jsii.String("JWT"))
+	route.SetAuthorizerId(authorizer.Ref())
 }
 
 // settings are the throttles of single routes.
@@ -132,8 +153,7 @@ func (t throttle) json() map[string]any {
 	return map[string]any{"ThrottlingRateLimit": t.rate, "ThrottlingBurstLimit": t.burst}
 }
 
-// newRoute makes a route of either kind of API. Who may call is the function's decision, which knows both guests' tokens
-// and an issuer's.
+// newRoute makes a route of either kind of API. Who may call is the function's decision, which knows its own tokens.
 func newRoute(
 	scope constructs.Construct, api awsapigatewayv2.CfnApi, integration awsapigatewayv2.CfnIntegration, id, key string,
 ) awsapigatewayv2.CfnRoute {
@@ -141,7 +161,7 @@ func newRoute(
 		ApiId: api.Ref(), RouteKey: &key, AuthorizationType: jsii.String("NONE"),
 		Target: awscdk.Fn_Join(jsii.String("/"), jsii.Strings("integrations", *integration.Ref())),
 	})
-	suppress(route, "AwsSolutions-APIG4", "The function authorizes: it knows guests' tokens, an issuer's, and tickets in links.")
+	suppress(route, "AwsSolutions-APIG4", "The function authorizes: it knows its own tokens, and tickets in links.")
 	return route
 }
 

@@ -136,3 +136,17 @@ func TestAnEmulatorsAPIsAreBehindPaths(t *testing.T) {
 	live := emulator.json["Outputs"].(object)["LiveUrl"].(object)["Value"]
 	require.Equal(t, "ws://127.0.0.1:4566/_aws/execute-api/${LiveApiACBCF7C0}/live", text(live))
 }
+
+func TestOnlyTheIssuersTokensSignIn(t *testing.T) {
+	checked := map[string]bool{}
+	for _, route := range everything().resources("AWS::ApiGatewayV2::Route") {
+		checked[properties(route)["RouteKey"].(string)] = properties(route)["AuthorizationType"] == "JWT"
+	}
+	for key, is := range checked {
+		require.Equal(t, key == "POST /v1/tokens/external", is, key)
+	}
+	everything().has(t, "AWS::ApiGatewayV2::Authorizer", object{
+		"AuthorizerType":   "JWT",
+		"JwtConfiguration": object{"Issuer": "https://login.example.org", "Audience": []any{"boulevard-web"}},
+	})
+}

@@ -56,6 +56,9 @@ func (c Config) Check() error {
 	if c.Issuer != "" {
 		faults.https("issuer", c.Issuer)
 	}
+	if (c.Issuer != "") != (len(c.IssuerAudience) > 0) {
+		faults.addf("issuer_audience", "an issuer's tokens are accepted for the clients that are named here, and for no others")
+	}
 	for i, origin := range c.CORS {
 		faults.origin(fmt.Sprintf("cors_origins[%d]", i), origin)
 	}

@@ -36,8 +36,10 @@ type Config struct {
 	GatewayLogRole string `yaml:"gateway_log_role"`
 	// Site is the public base URL of the client, for links in notices; without it, the API's own.
 	Site string `yaml:"site"`
-	// Issuer is the OpenID Connect issuer whose tokens are accepted beside the guests' own.
-	Issuer string `yaml:"issuer"`
+	// Issuer is the OpenID Connect issuer whose tokens can be exchanged for players' own, and IssuerAudience the ids of the
+	// clients that they have to be for.
+	Issuer         string   `yaml:"issuer"`
+	IssuerAudience []string `yaml:"issuer_audience"`
 	// Domain serves the API under a name of the host's own.
 	Domain *Domain `yaml:"domain"`
 	// CORS lists the origins of pages that may call the API.

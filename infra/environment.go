@@ -46,7 +46,7 @@ func variableSets(config Config, at addresses) []variables {
 		}},
 		{[]string{socketName, streamName, notifyName, clockName}, map[string]string{"BOULEVARD_LIVE_ENDPOINT": at.live}},
 		{[]string{httpName}, map[string]string{
-			"BOULEVARD_CHANNELS": strings.Join(config.Channels(), ","), "BOULEVARD_ISSUER": config.Issuer,
+			"BOULEVARD_CHANNELS": strings.Join(config.Channels(), ","),
 		}},
 	}
 	if mail := config.Mail; mail != nil {

@@ -78,7 +78,7 @@ func TestAFunctionFindsInItsEnvironmentWhatItNeeds(t *testing.T) {
 	tellers := slices.Concat(live, []string{"BOULEVARD_MAIL_FROM", "BOULEVARD_MAIL_CONFIGURATION", "BOULEVARD_APNS",
 		"BOULEVARD_FCM", "BOULEVARD_PUSH_SUBJECT", "BOULEVARD_PUSH_KEY", "BOULEVARD_PUSH_SECRET_ID"})
 	for name, want := range map[string][]string{
-		httpName:   slices.Concat(common, []string{"BOULEVARD_CHANNELS", "BOULEVARD_PUSH_KEY", "BOULEVARD_ISSUER"}),
+		httpName:   slices.Concat(common, []string{"BOULEVARD_CHANNELS", "BOULEVARD_PUSH_KEY"}),
 		socketName: live, streamName: live, notifyName: tellers, clockName: tellers,
 	} {
 		require.ElementsMatch(t, want, sortedKeys(variablesOf(t, everything(), name)), name)

@@ -87,6 +87,8 @@ const (
 	TokenExpired = "token_expired"
 	// TokenRevoked says that the session of a refresh token has ended, by its player or because the token was used twice.
 	TokenRevoked = "token_revoked"
+	// IssuerNotConfigured says that this host accepts nobody else's tokens.
+	IssuerNotConfigured = "issuer_not_configured"
 	// Busy says that so many commands raced for the game that this one never came first. It may be sent again.
 	Busy = "busy"
 	// Unavailable says that the table cannot be asked. The command may be sent again.

@@ -3,6 +3,7 @@ package host
 import (
 	"context"
 	"crypto/rand"
+	"crypto/sha256"
 	"errors"
 	"slices"
 	"time"
@@ -25,15 +26,38 @@ func (h *Host) Guest(ctx context.Context, name string) (Tokens, error) {
 	if err := checkName(name); err != nil {
 		return Tokens{}, err
 	}
-	now := h.now()
-	s := store.Session{
-		Player: ulid.MustNew(ulid.Timestamp(now), ulid.DefaultEntropy()).String(), ID: rand.Text(), Name: name,
-		Created: now.UnixMilli(), Used: now.UnixMilli(), Count: 1,
-	}
+	return h.begin(ctx, ulid.MustNew(ulid.Timestamp(h.now()), ulid.DefaultEntropy()).String(), name)
+}
+
+// begin begins a session.
+func (h *Host) begin(ctx context.Context, player, name string) (Tokens, error) {
+	now := h.now().UnixMilli()
+	s := store.Session{Player: player, ID: rand.Text(), Name: name, Created: now, Used: now, Count: 1}
 	if err := h.sessions.CreateSession(ctx, s); err != nil {
 		return Tokens{}, FromStore(err)
 	}
 	return h.tokens(s)
+}
+
+// External is a person whom an OpenID Connect issuer knows, as its token says and somebody else has checked.
+type External struct {
+	// Issuer and Subject name the person, and Name is what he wants to be called; it may be empty.
+	Issuer, Subject, Name string
+}
+
+// unnamed is what a person is called whose issuer tells no name that prints.
+const unnamed = "Player"
+
+// SignIn begins a session of the player who is that person.
+func (h *Host) SignIn(ctx context.Context, person External) (Tokens, error) {
+	if person.Issuer == "" || person.Subject == "" {
+		return Tokens{}, &Error{Code: IssuerNotConfigured, Message: "this host has no issuer of tokens"}
+	}
+	if checkName(person.Name) != nil {
+		person.Name = unnamed
+	}
+	sum := sha256.Sum256([]byte("person\x00" + person.Issuer + "\x00" + person.Subject))
+	return h.begin(ctx, ulid.ULID(sum[:len(ulid.ULID{})]).String(), person.Name)
 }
 
 // maxRenewals bounds how often a renewal is tried again that lost a race: the second time it is told what the winner was.

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/aws/aws-lambda-go/events"
+
+	"boulevard/functions/internal/host"
 )
 
 // Gateway serves API Gateway's HTTP API events (payload format 2.0) with an http.Handler, so that the cloud and one
@@ -18,10 +20,21 @@ func Gateway(handler http.Handler) func(context.Context, events.APIGatewayV2HTTP
 		if request, err := gatewayRequest(ctx, event); err != nil {
 			writeProblem(answer, newProblem(unreadable, ""))
 		} else {
-			handler.ServeHTTP(answer, request)
+			handler.ServeHTTP(answer, request.WithContext(withPerson(ctx, event.RequestContext.Authorizer)))
 		}
 		return answer.event(), nil
 	}
+}
+
+type personKey struct{}
+
+// withPerson keeps what the gateway's authorizer has found out: nobody else can put it there.
+func withPerson(ctx context.Context, authorizer *events.APIGatewayV2HTTPRequestContextAuthorizerDescription) context.Context {
+	if authorizer == nil || authorizer.JWT == nil {
+		return ctx
+	}
+	claims := authorizer.JWT.Claims
+	return context.WithValue(ctx, personKey{}, host.External{Issuer: claims["iss"], Subject: claims["sub"], Name: claims["name"]})
 }
 
 func gatewayRequest(ctx context.Context, event events.APIGatewayV2HTTPRequest) (*http.Request, error) {

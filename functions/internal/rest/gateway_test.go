@@ -12,6 +12,7 @@ import (
 	"github.com/aws/aws-lambda-go/events"
 	"github.com/stretchr/testify/require"
 
+	"boulevard/api"
 	"boulevard/functions/internal/rest"
 )
 
@@ -95,4 +96,45 @@ func TestPanic_IsAProblem_AndLogged(t *testing.T) {
 	require.Contains(t, answer.Body, `"code":"internal"`)
 	require.Contains(t, b.logs.String(), "panic")
 	require.NotContains(t, b.logs.String(), ann.token)
+}
+
+// Somebody else's token is taken from the gateway's authorizer alone, and makes the same person the same player.
+func TestGateway_SignIn_OfAPersonWhomTheIssuerKnows(t *testing.T) {
+	t.Parallel()
+	b := setup(t, drivers["sqlite"](t))
+	handler, err := rest.Handler(rest.Config{Host: b.host, Desk: b.desk, Log: slog.New(slog.DiscardHandler)})
+	require.NoError(t, err)
+	serve := rest.Gateway(handler)
+	signIn := func(claims map[string]string) (events.APIGatewayV2HTTPResponse, api.Guest) {
+		var e events.APIGatewayV2HTTPRequest
+		e.RawPath, e.RequestContext.HTTP.Method, e.RequestContext.HTTP.SourceIP = "/v1/tokens/external", http.MethodPost, "192.0.2.1"
+		e.Headers = map[string]string{"authorization": "Bearer of-the-issuer"}
+		if claims != nil {
+			e.RequestContext.Authorizer = &events.APIGatewayV2HTTPRequestContextAuthorizerDescription{
+				JWT: &events.APIGatewayV2HTTPRequestContextAuthorizerJWTDescription{Claims: claims},
+			}
+		}
+		answer, err := serve(t.Context(), e)
+		require.NoError(t, err)
+		var guest api.Guest
+		if answer.StatusCode == http.StatusOK {
+			require.NoError(t, guest.UnmarshalJSON([]byte(answer.Body)))
+		}
+		return answer, guest
+	}
+	answer, _ := signIn(nil)
+	require.Equal(t, http.StatusNotFound, answer.StatusCode)
+	require.Contains(t, answer.Body, "issuer_not_configured")
+
+	claims := map[string]string{"iss": "https://login.example.org", "sub": "42", "name": "Ann"}
+	_, first := signIn(claims)
+	_, again := signIn(claims)
+	require.Equal(t, first.Player, again.Player)
+	require.NotEqual(t, first.Refresh, again.Refresh, "each device has a session of its own")
+	_, other := signIn(map[string]string{"iss": "https://login.example.net", "sub": "42", "name": "\u202e"})
+	require.NotEqual(t, first.Player, other.Player)
+	require.Equal(t, "Player", other.Name)
+	ann := &client{b: b, player: first.Player, token: first.Token}
+	game := ann.create(2)
+	ann.post("/v1/games/"+game.ID+"/invitations", map[string]any{"player": other.Player}, newKey()).expect(http.StatusOK)
 }

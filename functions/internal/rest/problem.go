@@ -62,6 +62,7 @@ var statuses = map[string]int{
 	host.TokenInvalid:         http.StatusUnauthorized,
 	host.TokenExpired:         http.StatusUnauthorized,
 	host.TokenRevoked:         http.StatusUnauthorized,
+	host.IssuerNotConfigured:  http.StatusNotFound,
 	host.BadName:              http.StatusUnprocessableEntity,
 	host.GameNotFound:         http.StatusNotFound,
 	host.GameUnknown:          http.StatusUnprocessableEntity,
