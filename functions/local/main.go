@@ -24,6 +24,8 @@ type cli struct {
 	Requeue requeue `cmd:"" help:"Try changes again that nobody could take in."`
 	Backup  backup  `cmd:"" help:"Write all that is kept into a file, while the server runs or not."`
 	Restore restore `cmd:"" help:"Write what is in such a file into this table."`
+
+	PushKeys pushKeys `cmd:"" help:"Print a new pair of keys for web push in the cloud."`
 }
 
 func main() {

@@ -123,3 +123,10 @@ func TestRequeue_TakesInWhatCanBeTakenInNow(t *testing.T) {
 	require.Contains(t, output, "GAME#bad")
 	require.NotContains(t, output, game)
 }
+
+func TestPushKeys_ArePairsThatDiffer(t *testing.T) {
+	t.Parallel()
+	first, second := run(t, "push-keys"), run(t, "push-keys")
+	require.Contains(t, first, "public_key: ")
+	require.NotEqual(t, first, second)
+}
