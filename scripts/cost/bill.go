@@ -12,11 +12,22 @@ type bill struct {
 }
 
 type line struct {
+	part    part
 	name    string
 	dollars float64
-	// table tells that the design of the table decides it.
-	table bool
 }
+
+// part is what a line is for.
+type part string
+
+const (
+	// command is the action itself, from the request to its answer.
+	command part = "the action"
+	// looks are those of all who sit at the table.
+	looks part = "looks at it"
+	// follows is all that follows from it.
+	follows part = "what follows"
+)
 
 const (
 	gigabyte = 1e9
@@ -29,33 +40,35 @@ func (m measured) bill(h habits, price map[string]float64, design units) bill {
 	run := func(seconds, calls float64) float64 {
 		return price["function_request"] + (seconds+calls*h.Latency/1e3)*h.Memory*price["function_gb_second"]
 	}
-	invocations := 2 + h.Looks + m.notices
+	logged := h.Logged / gigabyte * price["log_gb"]
+	answer := m.answer / gigabyte * price["out_gb"]
+	following := 1 + m.notices
 	return bill{
 		lines: []line{
-			{name: "HTTP API", dollars: (1 + h.Looks) * price["http_request"]},
-			{name: "function http", dollars: run(m.command, callsOfCommand) + h.Looks*run(m.command, 1)},
-			{name: "the command's units", dollars: design.write*price["write_unit"] + design.read*price["read_unit"], table: true},
-			{name: "looks at the game", dollars: h.Looks * design.read * price["read_unit"], table: true},
-			{name: "functions stream and notify", dollars: run(m.follow, callsOfFollowing) + m.notices*run(m.follow, callsOfFollowing)},
-			{name: "units of ledger and lists", dollars: m.followWrite*price["write_unit"] + m.followRead*price["read_unit"]},
-			{name: "mails and pushes", dollars: m.notices * (h.Mailed*price["mail"] + h.Phoned*price["phone_push"])},
-			{name: "live messages", dollars: h.Watchers * price["socket_message"]},
-			{name: "logs", dollars: invocations * h.Logged / gigabyte * price["log_gb"]},
-			{name: "answers sent", dollars: (1 + h.Looks) * m.answer / gigabyte * price["out_gb"]},
+			{command, "request", price["http_request"]},
+			{command, "function", run(m.command, callsOfCommand)},
+			{command, "units of the table", design.write*price["write_unit"] + design.read*price["read_unit"]},
+			{command, "answer and log", answer + logged},
+			{looks, "requests", h.Looks * price["http_request"]},
+			{looks, "function", h.Looks * run(m.command, 1)},
+			{looks, "units of the table", h.Looks * design.read * price["read_unit"]},
+			{looks, "answers and logs", h.Looks * (answer + logged)},
+			{follows, "functions and logs", following * (run(m.follow, callsOfFollowing) + logged)},
+			{follows, "units of ledger and lists", m.followWrite*price["write_unit"] + m.followRead*price["read_unit"]},
+			{follows, "mails and pushes", m.notices * (h.Mailed*price["mail"] + h.Phoned*price["phone_push"])},
+			{follows, "live messages", h.Watchers * price["socket_message"]},
 		},
 		kept: design.stored / gigabyte * h.Months * (price["stored_gb_month"] + price["backup_gb_month"]),
 	}
 }
 
-func (b bill) total() float64 { return b.sum(func(line) bool { return true }) }
+func (b bill) total() float64 { return b.of(command) + b.of(looks) + b.of(follows) }
 
-// table is what the design of the table decides.
-func (b bill) table() float64 { return b.sum(func(l line) bool { return l.table }) }
-
-func (b bill) sum(counts func(line) bool) float64 {
+// of is what a part of the bill comes to.
+func (b bill) of(p part) float64 {
 	sum := 0.0
 	for _, l := range b.lines {
-		if counts(l) {
+		if l.part == p {
 			sum += l.dollars
 		}
 	}
@@ -74,29 +87,23 @@ func printBills(bills map[string]bill, m measured) {
 	}
 	fmt.Println()
 	for i, l := range bills[ours].lines {
-		fmt.Printf("  %-28s", l.name)
-		for _, design := range designs {
-			fmt.Printf("  %22.2f", bills[design].lines[i].dollars*million)
+		if i == 0 || bills[ours].lines[i-1].part != l.part {
+			printRow(string(l.part), "%22.2f", func(design string) float64 { return bills[design].of(l.part) * million })
 		}
-		fmt.Println()
+		printRow("    "+l.name, "%22.2f", func(design string) float64 { return bills[design].lines[i].dollars * million })
 	}
-	rows := []struct {
-		name  string
-		value func(design string) float64
-		form  string
-	}{
-		{"the table, together", func(d string) float64 { return bills[d].table() * million }, "  %22.2f"},
-		{"all", func(d string) float64 { return bills[d].total() * million }, "  %22.2f"},
-		{"dollars for a finished game", func(d string) float64 { return bills[d].perGame(m.actions) }, "  %22.6f"},
-		{"  to keep it", func(d string) float64 { return bills[d].kept }, "  %22.6f"},
+	printRow("all", "%22.2f", func(design string) float64 { return bills[design].total() * million })
+	printRow("dollars for a finished game", "%22.6f", func(design string) float64 { return bills[design].perGame(m.actions) })
+	printRow("    to keep it", "%22.6f", func(design string) float64 { return bills[design].kept })
+}
+
+// printRow prints a number for each design.
+func printRow(name, form string, value func(design string) float64) {
+	fmt.Printf("%-30s", name)
+	for _, design := range designs {
+		fmt.Printf("  "+form, value(design))
 	}
-	for _, row := range rows {
-		fmt.Printf("%-30s", row.name)
-		for _, design := range designs {
-			fmt.Printf(row.form, row.value(design))
-		}
-		fmt.Println()
-	}
+	fmt.Println()
 }
 
 // shortened fits a name into a column.

@@ -63,16 +63,19 @@ func (h habits) run() error {
 	return judge(bills)
 }
 
-// judge compares this design with the cheaper of the others.
+// half is what an action may cost at the most of what it costs by another design.
+const half = 0.5
+
+// judge compares this design with the cheaper of the others, by what an action costs from its request to its answer.
 func judge(bills map[string]bill) error {
-	ownTable, other := bills[ours].table(), bills[designs[1]].table()
-	for _, design := range designs[2:] {
-		other = min(other, bills[design].table())
+	ratio := func(cost func(bill) float64) float64 {
+		return cost(bills[ours]) / min(cost(bills[designs[1]]), cost(bills[designs[2]]))
 	}
-	fmt.Printf("\nThe table costs %.0f %% of what the cheaper of the other designs pays for it, and the whole %.0f %%.\n",
-		100*ownTable/other, 100*bills[ours].total()/min(bills[designs[1]].total(), bills[designs[2]].total()))
-	if ownTable >= other/2 {
-		return errors.New("the table costs more than half of the other design's")
+	action := ratio(func(b bill) float64 { return b.of(command) })
+	fmt.Printf("\nAn action costs %.0f %% of what it costs by the cheaper of the other designs; with looks and all that follows, %.0f %%.\n",
+		100*action, 100*ratio(bill.total))
+	if action >= half {
+		return errors.New("an action costs more than half of what it costs by another design")
 	}
 	return nil
 }

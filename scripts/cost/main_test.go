@@ -45,8 +45,8 @@ func TestBill_MultipliesUnitsByPrices(t *testing.T) {
 	t.Parallel()
 	m, price := sample(t)
 	own, other := m.bill(usual, price, m.designs[ours]), m.bill(usual, price, m.designs["transaction"])
-	// One write unit and one read unit for the command, three read units for looks.
-	require.InEpsilon(t, 0.625e-6+4*0.125e-6, own.table(), 1e-9)
+	// A request, its function, a write unit and a read unit, 11 KB of answer and 700 B of log.
+	require.InEpsilon(t, 1e-6+(0.2e-6+0.011*0.5*1.33334e-5)+(0.625e-6+0.125e-6)+(11e-6*0.09+0.7e-6*0.5), own.of(command), 1e-9)
 	require.InEpsilon(t, 7*0.625e-6, other.total()-own.total(), 1e-9, "all else is the same")
 	require.InEpsilon(t, own.total()*167+own.kept, own.perGame(167), 1e-9)
 	require.InEpsilon(t, 8000/1e9*12*0.45, own.kept, 1e-9)
