@@ -6,6 +6,9 @@ SHELL := /bin/bash -o pipefail
 OGEN          := v1.24.0
 GOLANGCI_LINT := v2.15.0
 
+# The emulator of Lambda's runtime, which tests run functions under; scripts/coldstart/emulator names the same version.
+EMULATOR := .tools/bin/aws-lambda-rie-v0.0.0-20261030222936-bef5c4ba774d
+
 # The programs that tests run under Node.js.
 NODE_MODULES := scripts/dynalite/node_modules scripts/pushreceiver/node_modules
 
@@ -24,11 +27,11 @@ play: bin/boulevard ## Run everything on this machine: http://127.0.0.1:8080, ga
 	./bin/boulevard serve
 
 .PHONY: test
-test: $(NODE_MODULES) ## Run all tests
+test: $(NODE_MODULES) $(EMULATOR) ## Run all tests
 	go test ./...
 
 .PHONY: race
-race: $(NODE_MODULES) ## Run all tests with the race detector
+race: $(NODE_MODULES) $(EMULATOR) ## Run all tests with the race detector
 	go test -race ./...
 
 .PHONY: demo
@@ -71,3 +74,7 @@ $(TOOLS)/ogen-$(OGEN):
 $(TOOLS)/golangci-lint-$(GOLANGCI_LINT):
 	GOBIN=$(CURDIR)/$(TOOLS) go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI_LINT)
 	mv $(TOOLS)/golangci-lint $@
+
+$(EMULATOR):
+	GOBIN=$(CURDIR)/$(TOOLS) go install github.com/aws/aws-lambda-runtime-interface-emulator/cmd/aws-lambda-rie@$(@:$(TOOLS)/aws-lambda-rie-%=%)
+	mv $(TOOLS)/aws-lambda-rie $@
