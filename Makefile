@@ -42,6 +42,10 @@ demo: bin/boulevard $(if $(filter dynamodb,$(DRIVER)),scripts/dynalite/node_modu
 bench: $(NODE_MODULES) ## Measure (BENCH=regular expression)
 	go test -run '^$$' -bench '$(BENCH)' -benchmem ./...
 
+.PHONY: coldstart
+coldstart: scripts/dynalite/node_modules $(EMULATOR) ## Measure how functions/http starts beside a bare handler, and what is in it
+	go run ./scripts/coldstart
+
 .PHONY: fuzz
 fuzz: ## Fuzz every decoder and the rules, half a minute each
 	./scripts/fuzz.sh
