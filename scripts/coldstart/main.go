@@ -17,7 +17,7 @@ import (
 
 // cli is the command line: its tags are the usage text.
 type cli struct {
-	Rounds int     `help:"How often each of the two is started, in turn." default:"25"`
+	Rounds int     `help:"How often each of the two is started, in turn." default:"50"`
 	Warm   int     `help:"How many further requests each is sent." default:"20"`
 	Ratio  float64 `help:"How much longer than the bare one's the init may take." default:"1.3"`
 	Bytes  int64   `help:"How large the file may be." default:"12000000"`
@@ -84,11 +84,13 @@ func (m *measured) build(ctx context.Context, folder string) error {
 	return nil
 }
 
-// judge fails where the function is worse than it may be. Both inits are of one run, on one machine as busy as it was.
+// judge fails where the function is worse than it may be. Both inits are of one run, and of each it is the lower quartile that
+// counts: what makes a start quick is the program, and what makes one slow is mostly whatever else the machine does.
 func (c *cli) judge(function, bare *measured) error {
 	var failures []error
-	ratio := median(function.times(initTime)) / median(bare.times(initTime))
-	fmt.Printf("\nThe init takes %.2f times as long as the bare one's, and may take %.2f times as long.\n", ratio, c.Ratio)
+	ratio := quartile(function.times(initTime)) / quartile(bare.times(initTime))
+	fmt.Printf("\nThe init takes %.2f times as long as the bare one's, and may take %.2f times as long (medians: %.2f times).\n",
+		ratio, c.Ratio, median(function.times(initTime))/median(bare.times(initTime)))
 	if ratio > c.Ratio {
 		failures = append(failures, errors.New("the init takes too long"))
 	}

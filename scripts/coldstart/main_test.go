@@ -63,10 +63,10 @@ func TestDurations_AreThoseOfTheLog(t *testing.T) {
 func TestJudge_FailsWhatIsTooSlowOrTooLarge(t *testing.T) {
 	t.Parallel()
 	c := cli{Ratio: 1.3, Bytes: 1000}
-	bare := &measured{starts: []start{{init: 4}, {init: 100}, {init: 3}}}
+	bare := &measured{starts: []start{{init: 4}, {init: 100}, {init: 3}, {init: 5}}}
 	for want, function := range map[string]*measured{
-		"":                        {bytes: 1000, starts: []start{{init: 5}, {init: 4}, {init: 200}}},
-		"the init takes too long": {bytes: 1000, starts: []start{{init: 5.3}, {init: 4}, {init: 200}}},
+		"":                        {bytes: 1000, starts: []start{{init: 5.2}, {init: 4}, {init: 200}, {init: 6}}},
+		"the init takes too long": {bytes: 1000, starts: []start{{init: 5.3}, {init: 4}, {init: 5.4}, {init: 6}}},
 		"the file is too large":   {bytes: 1001, starts: []start{{init: 5}}},
 	} {
 		err := c.judge(function, bare)
@@ -82,6 +82,8 @@ func TestStatistics(t *testing.T) {
 	t.Parallel()
 	require.InDelta(t, 2, median([]float64{3, 1, 2}), 0)
 	require.InDelta(t, 2.5, median([]float64{4, 3, 1, 2}), 0)
+	require.InDelta(t, 2, quartile([]float64{4, 3, 1, 2}), 0)
+	require.InDelta(t, 1, quartile([]float64{1}), 0)
 	require.Equal(t, "1,234,567", grouped(1234567))
 	require.Equal(t, "999", grouped(999))
 }

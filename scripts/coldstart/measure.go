@@ -40,8 +40,10 @@ func (c *cli) measure(ctx context.Context, both []*measured) error {
 	if err != nil {
 		return err
 	}
+	order := slices.Clone(both)
 	for range c.Rounds {
-		for _, m := range both {
+		slices.Reverse(order) // so that neither always follows the other
+		for _, m := range order {
 			if err := m.start(ctx, env, token, c.Warm); err != nil {
 				return err
 			}
@@ -153,6 +155,9 @@ func median(list []float64) float64 {
 	return (sorted[half-1] + sorted[half]) / 2
 }
 
+// quartile is the lower one: a quarter of the list is less.
+func quartile(list []float64) float64 { return slices.Sorted(slices.Values(list))[len(list)/4] }
+
 func printTimes(both []*measured) {
 	rows := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
 	defer func() { _ = rows.Flush() }()
@@ -169,6 +174,7 @@ func printTimes(both []*measured) {
 	row("", func(m *measured) string { return m.folder })
 	row("bytes", func(m *measured) string { return grouped(m.bytes) })
 	times("init, median", initTime, median)
+	times("init, lower quartile", initTime, quartile)
 	times("init, least", initTime, slices.Min[[]float64])
 	times("first request, median", firstTime, median)
 	times("warm request, median", warmTime, median)
