@@ -11,6 +11,9 @@ GOLANGCI_LINT := v2.15.0
 GOVULNCHECK   := v1.9.0
 VULNDB        := v0.0.0-20261105234957-e22db6528018
 
+# The emulator of Lambda's runtime, which tests run functions under; scripts/coldstart/emulator names the same version.
+EMULATOR := .tools/bin/aws-lambda-rie-v0.0.0-20261030222936-bef5c4ba774d
+
 # The programs that tests run under Node.js.
 NODE_MODULES := scripts/dynalite/node_modules scripts/pushreceiver/node_modules
 
@@ -32,11 +35,11 @@ play: bin/boulevard ## Run everything on this machine: http://127.0.0.1:8080, ga
 	./bin/boulevard serve
 
 .PHONY: test
-test: $(NODE_MODULES) ## Run all tests but the stack's (see infra-test)
+test: $(NODE_MODULES) $(EMULATOR) ## Run all tests but the stack's (see infra-test)
 	go test $(PACKAGES)
 
 .PHONY: race
-race: $(NODE_MODULES) ## Run the same tests with the race detector
+race: $(NODE_MODULES) $(EMULATOR) ## Run the same tests with the race detector
 	go test -race $(PACKAGES)
 
 .PHONY: demo
@@ -51,6 +54,10 @@ bench: $(NODE_MODULES) ## Measure (BENCH=regular expression)
 cost: $(NODE_MODULES) ## Price what the benchmarks measure: dollars for a million actions, and for a game
 	go test -run '^$$' -bench '^Benchmark(Designs|Command|Fanout)$$/^(boulevard|transaction|history|dynamodb)$$' -benchtime 1000x \
 		./functions/internal/host ./functions/internal/rest ./functions/internal/notify | go run ./scripts/cost
+
+.PHONY: coldstart
+coldstart: scripts/dynalite/node_modules $(EMULATOR) ## Measure how functions/http starts beside a bare handler, and what is in it
+	go run ./scripts/coldstart
 
 .PHONY: fuzz
 fuzz: ## Fuzz every decoder and the rules, half a minute each
@@ -156,3 +163,7 @@ $(TOOLS)/govulncheck-$(GOVULNCHECK):
 $(TOOLS)/golangci-lint-$(GOLANGCI_LINT):
 	GOBIN=$(CURDIR)/$(TOOLS) go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI_LINT)
 	mv $(TOOLS)/golangci-lint $@
+
+$(EMULATOR):
+	GOBIN=$(CURDIR)/$(TOOLS) go install github.com/aws/aws-lambda-runtime-interface-emulator/cmd/aws-lambda-rie@$(@:$(TOOLS)/aws-lambda-rie-%=%)
+	mv $(TOOLS)/aws-lambda-rie $@

@@ -1,107 +1,89 @@
 package main
 
 import (
-	"bytes"
-	"encoding/base64"
 	"encoding/json"
-	"io"
 	"net/http"
-	"net/http/httptest"
-	"os"
-	"os/exec"
 	"strings"
 	"testing"
 
 	"github.com/aws/aws-lambda-go/events"
 	"github.com/stretchr/testify/require"
 
-	"boulevard/functions/internal/store/dynamodb/dynamotest"
+	"boulevard/functions/internal/cloud/cloudtest"
 )
 
-// asBootstrap makes this test program be the function's bootstrap.
-const asBootstrap = "BOULEVARD_TEST_AS_BOOTSTRAP"
-
-func TestMain(m *testing.M) {
-	if os.Getenv(asBootstrap) != "" {
-		main()
-		return
+// call sends the event of a request.
+func call(lambda *cloudtest.Function, method, path, token, body string) events.APIGatewayV2HTTPResponse {
+	event := events.APIGatewayV2HTTPRequest{
+		Version: "2.0", RouteKey: "$default", RawPath: path, Body: body, Headers: map[string]string{
+			"content-type": "application/json", "authorization": "Bearer " + token, "idempotency-key": "0123456789",
+		},
 	}
-	os.Exit(m.Run())
-}
-
-// runtimeAPI is the server that Lambda runs beside a bootstrap, which asks it for events and posts the answers.
-type runtimeAPI struct {
-	events  chan []byte
-	answers chan []byte
-}
-
-func (r *runtimeAPI) ServeHTTP(w http.ResponseWriter, request *http.Request) {
-	if strings.HasSuffix(request.URL.Path, "/invocation/next") {
-		select {
-		case event := <-r.events:
-			w.Header().Set("Lambda-Runtime-Aws-Request-Id", "0b9c9e5c-0000-4000-8000-000000000000")
-			w.Header().Set("Lambda-Runtime-Deadline-Ms", "32503680000000")
-			_, _ = w.Write(event)
-		case <-request.Context().Done():
-		}
-		return
-	}
-	body, _ := io.ReadAll(request.Body)
-	r.answers <- body
-	w.WriteHeader(http.StatusAccepted)
-}
-
-// invoke sends an event and waits for its answer.
-func (r *runtimeAPI) invoke(t *testing.T, method, path, token, body string) events.APIGatewayV2HTTPResponse {
-	t.Helper()
-	event := events.APIGatewayV2HTTPRequest{RawPath: path, Body: body, Headers: map[string]string{
-		"content-type": "application/json", "authorization": "Bearer " + token, "idempotency-key": "0123456789",
-	}}
-	event.RequestContext.HTTP.Method = method
-	encoded, err := json.Marshal(event)
-	require.NoError(t, err)
-	r.events <- encoded
+	event.RequestContext.HTTP.Method, event.RequestContext.HTTP.Path = method, path
+	event.RequestContext.HTTP.SourceIP = "192.0.2.1"
 	var answer events.APIGatewayV2HTTPResponse
-	require.NoError(t, json.Unmarshal(<-r.answers, &answer))
+	lambda.Invoke(event, &answer)
 	return answer
-}
-
-// bootstrap runs the function as Lambda does: as a process that finds its runtime by the environment.
-func bootstrap(t *testing.T) *runtimeAPI {
-	t.Helper()
-	options := dynamotest.Options(t)
-	dynamotest.Create(t, options)
-	api := &runtimeAPI{events: make(chan []byte), answers: make(chan []byte)}
-	server := httptest.NewServer(api)
-	t.Cleanup(server.Close)
-	command := exec.CommandContext(t.Context(), os.Args[0])
-	command.Env = append(os.Environ(), asBootstrap+"=1",
-		"AWS_LAMBDA_RUNTIME_API="+strings.TrimPrefix(server.URL, "http://"), "AWS_REGION="+options.Region,
-		"AWS_ACCESS_KEY_ID=test", "AWS_SECRET_ACCESS_KEY=test", "BOULEVARD_TABLE="+options.Table,
-		"BOULEVARD_DYNAMODB_ENDPOINT="+options.Endpoint,
-		"BOULEVARD_SECRET="+base64.StdEncoding.EncodeToString(bytes.Repeat([]byte("boulevard"), 4)))
-	require.NoError(t, command.Start())
-	t.Cleanup(func() {
-		require.NoError(t, command.Process.Kill())
-		require.Error(t, command.Wait())
-	})
-	return api
 }
 
 func TestBootstrap_AnswersGatewayEvents_FromTheTable(t *testing.T) {
 	t.Parallel()
-	lambda := bootstrap(t)
+	place := cloudtest.NewPlace(t)
+	lambda := cloudtest.Start(t, "http", place.Env(nil))
 	var guest struct {
-		Token string `json:"token"`
+		Token   string `json:"token"`
+		Refresh string `json:"refresh"`
 	}
-	made := lambda.invoke(t, http.MethodPost, "/v1/players", "", `{"name":"Ann"}`)
+	made := call(lambda, http.MethodPost, "/v1/players", "", `{"name":"Ann"}`)
 	require.Equal(t, http.StatusCreated, made.StatusCode, made.Body)
 	require.NoError(t, json.Unmarshal([]byte(made.Body), &guest))
+	require.NotEmpty(t, guest.Token)
+	require.NotEmpty(t, guest.Refresh)
 
-	created := lambda.invoke(t, http.MethodPost, "/v1/games", guest.Token, `{"game":"lords-of-vegas","seats":2}`)
+	created := call(lambda, http.MethodPost, "/v1/games", guest.Token, `{"game":"lords-of-vegas","seats":2}`)
 	require.Equal(t, http.StatusCreated, created.StatusCode, created.Body)
-	again := lambda.invoke(t, http.MethodPost, "/v1/games", guest.Token, `{"game":"lords-of-vegas","seats":2}`)
+	again := call(lambda, http.MethodPost, "/v1/games", guest.Token, `{"game":"lords-of-vegas","seats":2}`)
 	require.Equal(t, created, again, "the same key made one game")
-	refused := lambda.invoke(t, http.MethodPost, "/v1/games", guest.Token, `{`)
+	refused := call(lambda, http.MethodPost, "/v1/games", guest.Token, `{`)
 	require.Equal(t, http.StatusBadRequest, refused.StatusCode)
+	log := lambda.Log()
+	requireMeasured(t, log, 2)
+	for _, secret := range []string{guest.Token, guest.Refresh, cloudtest.Secret} {
+		require.NotContains(t, log, secret)
+	}
+}
+
+// metrics are what a line in CloudWatch's embedded format says of a command.
+type metrics struct {
+	Commands   int
+	Result     string
+	Deed       string
+	Version    int
+	Directives struct {
+		Metrics []struct {
+			Namespace  string
+			Dimensions [][]string
+			Metrics    []struct{ Name, Unit string }
+		} `json:"CloudWatchMetrics"` //nolint:tagliatelle // its name
+	} `json:"_aws"` //nolint:tagliatelle // its name
+}
+
+// requireMeasured finds commands in the log as CloudWatch does: each on a line of its own.
+func requireMeasured(t *testing.T, log string, count int) {
+	t.Helper()
+	found := 0
+	for line := range strings.Lines(log) {
+		if !strings.Contains(line, `"Commands"`) {
+			continue
+		}
+		found++
+		var m metrics
+		require.NoError(t, json.Unmarshal([]byte(line), &m), line) //nolint:musttag // the fields have their names
+		require.Equal(t, metrics{Commands: 1, Result: "done", Deed: "create", Version: 1, Directives: m.Directives}, m)
+		require.Len(t, m.Directives.Metrics, 1)
+		require.Equal(t, "Boulevard", m.Directives.Metrics[0].Namespace)
+		require.Contains(t, m.Directives.Metrics[0].Dimensions, []string{"Stage", "Result"})
+		require.Contains(t, m.Directives.Metrics[0].Metrics, struct{ Name, Unit string }{"Commands", "Count"})
+	}
+	require.Equal(t, count, found, log)
 }
