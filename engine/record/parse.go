@@ -9,6 +9,7 @@ import (
 	"io"
 	"reflect"
 	"regexp"
+	"sync"
 )
 
 // Bounds of a document, which need not be trusted. The longest games have some thousand entries of some hundred bytes.
@@ -20,8 +21,9 @@ const (
 	maxVersion = 1<<53 - 1
 )
 
-// names are what ids of games and rules look like: they are printed, and a part of the seed.
-var names = regexp.MustCompile(`^[0-9A-Za-z_-]{1,64}$`)
+// names are what ids of games and rules look like: they are printed, and a part of the seed. The expression is compiled when
+// it is needed, which a function that starts does not wait for.
+var names = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[0-9A-Za-z_-]{1,64}$`) })
 
 // Parse reads a document, which need not be trusted. It takes nothing that two readers could understand differently: no
 // unknown or repeated fields, no fields in other letters, nothing behind the end.
@@ -135,7 +137,7 @@ func (g Game) check() error {
 	switch {
 	case g.Format != Format:
 		return fmt.Errorf("record: the document has format %d, and this build reads format %d", g.Format, Format)
-	case !names.MatchString(g.ID) || !names.MatchString(g.Game):
+	case !names().MatchString(g.ID) || !names().MatchString(g.Game):
 		return errors.New("record: no id of a game")
 	case len(g.Players) == 0 || len(g.Players) > maxPlayers:
 		return fmt.Errorf("record: a game has 1 to %d players", maxPlayers)

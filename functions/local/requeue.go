@@ -28,7 +28,7 @@ func (r *requeue) Run(ctx context.Context, place *place) error {
 			return again.buried(ctx)
 		}
 		endpoint := os.Getenv("AWS_ENDPOINT_URL")
-		return again.letters(ctx, dynamodb.ConnectStreams(endpoint), r.open(endpoint))
+		return again.letters(ctx, deadletter.ConnectStreams(endpoint), r.open(endpoint))
 	})
 }
 
@@ -72,7 +72,7 @@ func (r retrying) buried(ctx context.Context) error {
 }
 
 // letters tries those that a queue names, until it gives no more. What stays poisoned stays in the queue.
-func (r retrying) letters(ctx context.Context, streams *dynamodb.Streams, queue *deadletter.Queue) error {
+func (r retrying) letters(ctx context.Context, streams *deadletter.Streams, queue *deadletter.Queue) error {
 	for {
 		letters, foreign := queue.Receive(ctx)
 		if foreign != nil && !errors.Is(foreign, deadletter.ErrForeign) {
@@ -92,9 +92,9 @@ func (r retrying) letters(ctx context.Context, streams *dynamodb.Streams, queue 
 	}
 }
 
-func (r retrying) letter(ctx context.Context, streams *dynamodb.Streams, queue *deadletter.Queue, letter deadletter.Letter) error {
+func (r retrying) letter(ctx context.Context, streams *deadletter.Streams, queue *deadletter.Queue, letter deadletter.Letter) error {
 	changes, err := streams.Changes(ctx, letter.Batch)
-	if errors.Is(err, dynamodb.ErrForgotten) {
+	if errors.Is(err, deadletter.ErrForgotten) {
 		fmt.Printf("%s from %s on: forgotten; rebuild --repair mends what follows from games\n", letter.Batch.Shard, letter.Batch.First)
 		return queue.Remove(ctx, letter)
 	}

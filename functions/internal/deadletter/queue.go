@@ -10,7 +10,6 @@ import (
 	"net/http"
 
 	"boulevard/functions/internal/signed"
-	"boulevard/functions/internal/store/dynamodb"
 )
 
 // Queue is a dead-letter queue.
@@ -23,7 +22,7 @@ type Queue struct {
 
 // Letter is a message of the queue: which records of the stream it is about, and by what it is removed.
 type Letter struct {
-	Batch   dynamodb.Batch
+	Batch   Batch
 	receipt string
 }
 
@@ -72,7 +71,7 @@ type message struct {
 
 func (m message) letter() (Letter, error) {
 	var about struct {
-		Batch *dynamodb.Batch `json:"DDBStreamBatchInfo"` //nolint:tagliatelle // the name is theirs
+		Batch *Batch `json:"DDBStreamBatchInfo"` //nolint:tagliatelle // the name is theirs
 	}
 	if err := json.Unmarshal([]byte(m.Body), &about); err != nil || about.Batch == nil {
 		return Letter{}, fmt.Errorf("%w: %s", ErrForeign, m.ID)

@@ -13,7 +13,6 @@ import (
 
 	"boulevard/functions/internal/deadletter"
 	"boulevard/functions/internal/signed"
-	"boulevard/functions/internal/store/dynamodb"
 )
 
 // letter is what the event source of a function writes about a batch that it gave up.
@@ -72,7 +71,7 @@ func TestQueue_GivesLettersUntilTheyAreRemoved_AndLeavesWhatIsNone(t *testing.T)
 	letters, err := queue.Receive(t.Context())
 	require.ErrorIs(t, err, deadletter.ErrForeign)
 	require.Len(t, letters, 1)
-	require.Equal(t, dynamodb.Batch{
+	require.Equal(t, deadletter.Batch{
 		Stream: "arn:aws:dynamodb:eu-central-1:1:table/t/stream/s", Shard: "shardId-1", First: "100", Size: 2,
 	}, letters[0].Batch)
 	require.NoError(t, queue.Remove(t.Context(), letters[0]))

@@ -3,15 +3,21 @@ package addresses
 import (
 	"fmt"
 	"regexp"
+	"sync"
 
 	"boulevard/functions/internal/notify"
 )
 
 // tokens are what devices are called by: Apple's are bytes in hexadecimal of a length that it does not promise, and Google's
 // are opaque, in the alphabet of base64url and with colons.
-var tokens = map[string]*regexp.Regexp{
-	notify.APNs: regexp.MustCompile(`^[0-9A-Fa-f]{64,200}$`),
-	notify.FCM:  regexp.MustCompile(`^[0-9A-Za-z_:-]+$`),
+var tokens = map[string]func() *regexp.Regexp{
+	notify.APNs: expression(`^[0-9A-Fa-f]{64,200}$`),
+	notify.FCM:  expression(`^[0-9A-Za-z_:-]+$`),
+}
+
+// expression is compiled when it is needed, which a function that starts does not wait for.
+func expression(text string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
 }
 
 // maxToken bounds the tokens whose form does not.
@@ -23,7 +29,7 @@ func CheckToken(variant, token string) error {
 	switch {
 	case !known:
 		return fmt.Errorf("addresses: a token's variant is %s or %s", notify.APNs, notify.FCM)
-	case len(token) > maxToken, !form.MatchString(token):
+	case len(token) > maxToken, !form().MatchString(token):
 		return fmt.Errorf("addresses: this is no token of %s", variant)
 	}
 	return nil

@@ -1,4 +1,4 @@
-package dynamodb
+package deadletter
 
 import (
 	"context"
@@ -6,15 +6,16 @@ import (
 	"fmt"
 	"os"
 
-	"boulevard/functions/internal/store"
-
+	"github.com/aws/aws-lambda-go/events"
 	"github.com/aws/aws-sdk-go-v2/aws"
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodbstreams"
-	streamtypes "github.com/aws/aws-sdk-go-v2/service/dynamodbstreams/types"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodbstreams/types"
+
+	"boulevard/functions/internal/store"
+	"boulevard/functions/internal/store/dynamodb"
 )
 
-// Batch names records of a stream, as a message in a dead-letter queue does.
+// Batch names records of a stream, as a message in the queue does.
 type Batch struct {
 	Stream string `json:"streamArn"`           //nolint:tagliatelle // the names are theirs
 	Shard  string `json:"shardId"`             //nolint:tagliatelle // the names are theirs
@@ -23,14 +24,14 @@ type Batch struct {
 }
 
 // ErrForgotten says that the stream does not hold the records any more: it keeps them for a day.
-var ErrForgotten = errors.New("dynamodb: the stream has forgotten these records")
+var ErrForgotten = errors.New("deadletter: the stream has forgotten these records")
 
 // Streams reads the streams of tables.
 type Streams struct{ client *dynamodbstreams.Client }
 
 // ConnectStreams reads streams of the region and account that the environment names, or of another server.
 func ConnectStreams(endpoint string) *Streams {
-	settings := dynamodbstreams.Options{Region: os.Getenv("AWS_REGION"), Credentials: EnvironmentCredentials()}
+	settings := dynamodbstreams.Options{Region: os.Getenv("AWS_REGION"), Credentials: dynamodb.EnvironmentCredentials()}
 	if endpoint != "" {
 		settings.BaseEndpoint = &endpoint
 	}
@@ -41,7 +42,7 @@ func ConnectStreams(endpoint string) *Streams {
 func (s *Streams) Changes(ctx context.Context, batch Batch) ([]store.Change, error) {
 	iterator, err := s.client.GetShardIterator(ctx, &dynamodbstreams.GetShardIteratorInput{
 		StreamArn: &batch.Stream, ShardId: &batch.Shard, SequenceNumber: &batch.First,
-		ShardIteratorType: streamtypes.ShardIteratorTypeAtSequenceNumber,
+		ShardIteratorType: types.ShardIteratorTypeAtSequenceNumber,
 	})
 	if err != nil {
 		return nil, forgotten(err)
@@ -64,8 +65,8 @@ func (s *Streams) Changes(ctx context.Context, batch Batch) ([]store.Change, err
 }
 
 func forgotten(err error) error {
-	var trimmed *streamtypes.TrimmedDataAccessException
-	var gone *streamtypes.ResourceNotFoundException
+	var trimmed *types.TrimmedDataAccessException
+	var gone *types.ResourceNotFoundException
 	if errors.As(err, &trimmed) || errors.As(err, &gone) {
 		return fmt.Errorf("%w: %w", ErrForgotten, err)
 	}
@@ -73,37 +74,26 @@ func forgotten(err error) error {
 }
 
 // changeOf reads a record in the form that the stream itself has.
-func changeOf(record streamtypes.Record) (change store.Change, err error) {
+func changeOf(record types.Record) (store.Change, error) {
 	if record.Dynamodb == nil {
-		return change, errors.New("dynamodb: a record of nothing")
+		return store.Change{}, errors.New("deadletter: a record of nothing")
 	}
-	for _, side := range []struct {
-		image map[string]streamtypes.AttributeValue
-		item  **store.Item
-	}{{record.Dynamodb.OldImage, &change.Old}, {record.Dynamodb.NewImage, &change.New}} {
-		if len(side.image) == 0 {
-			continue
-		}
-		item, err := decode(tableForm(side.image))
-		if err != nil {
-			return store.Change{}, err
-		}
-		*side.item = &item
-	}
-	return change, nil
+	return dynamodb.ChangeOf(events.DynamoDBEventRecord{Change: events.DynamoDBStreamRecord{
+		OldImage: eventForm(record.Dynamodb.OldImage), NewImage: eventForm(record.Dynamodb.NewImage),
+	}})
 }
 
-// tableForm has the types of the table's attributes instead of the stream's, as far as an item of this table has them.
-func tableForm(image map[string]streamtypes.AttributeValue) map[string]types.AttributeValue {
-	attributes := make(map[string]types.AttributeValue, len(image))
+// eventForm has the types that functions are handed instead of the stream's own, as far as an item of this table has them.
+func eventForm(image map[string]types.AttributeValue) map[string]events.DynamoDBAttributeValue {
+	attributes := make(map[string]events.DynamoDBAttributeValue, len(image))
 	for name, value := range image {
 		switch value := value.(type) {
-		case *streamtypes.AttributeValueMemberS:
-			attributes[name] = &types.AttributeValueMemberS{Value: value.Value}
-		case *streamtypes.AttributeValueMemberN:
-			attributes[name] = &types.AttributeValueMemberN{Value: value.Value}
-		case *streamtypes.AttributeValueMemberB:
-			attributes[name] = &types.AttributeValueMemberB{Value: value.Value}
+		case *types.AttributeValueMemberS:
+			attributes[name] = events.NewStringAttribute(value.Value)
+		case *types.AttributeValueMemberN:
+			attributes[name] = events.NewNumberAttribute(value.Value)
+		case *types.AttributeValueMemberB:
+			attributes[name] = events.NewBinaryAttribute(value.Value)
 		}
 	}
 	return attributes
