@@ -18,8 +18,7 @@ import (
 
 func main() { cloud.Run(lambda.Start, wire) }
 
-func wire(ctx context.Context, place cloud.Place) (any, error) {
-	place.Warm(ctx)
+func wire(_ context.Context, place cloud.Place) (any, error) {
 	handler, err := rest.Handler(rest.Config{Host: place.Host, Desk: desk(place), Log: place.Log, Limits: rest.Usual})
 	if err != nil {
 		return nil, err

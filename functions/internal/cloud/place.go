@@ -18,19 +18,14 @@ type Place struct {
 	Host  *host.Host
 	Log   *slog.Logger
 	Watch *Watch
+
+	// warm is closed when the first call to the table has been answered.
+	warm chan struct{}
 }
 
 // Open opens what the environment names: BOULEVARD_TABLE, and the keyring in BOULEVARD_SECRET or, better, in the secret that
 // BOULEVARD_SECRET_ID names. AWS_ENDPOINT_URL, or BOULEVARD_DYNAMODB_ENDPOINT for the table alone, is for emulators.
 func Open(ctx context.Context, log *slog.Logger) (Place, error) {
-	text, err := Secret(ctx, "BOULEVARD_SECRET_ID", "BOULEVARD_SECRET")
-	if err != nil {
-		return Place{}, err
-	}
-	keys, err := host.ParseKeyring(text)
-	if err != nil {
-		return Place{}, err
-	}
 	endpoint := os.Getenv("BOULEVARD_DYNAMODB_ENDPOINT")
 	if endpoint == "" {
 		endpoint = os.Getenv("AWS_ENDPOINT_URL")
@@ -42,19 +37,30 @@ func Open(ctx context.Context, log *slog.Logger) (Place, error) {
 	if err != nil {
 		return Place{}, err
 	}
-	table := store.NewTable(driver)
-	h := host.New(host.Config{
-		Store: table, Sessions: table, Catalogue: catalogue.All(), Keys: keys, Now: time.Now, Observe: watch.command,
+	place := Place{Table: store.NewTable(driver), Log: log, Watch: watch, warm: make(chan struct{})}
+	go place.warmUp(ctx)
+	text, err := Secret(ctx, "BOULEVARD_SECRET_ID", "BOULEVARD_SECRET")
+	if err != nil {
+		return Place{}, err
+	}
+	keys, err := host.ParseKeyring(text)
+	if err != nil {
+		return Place{}, err
+	}
+	place.Host = host.New(host.Config{
+		Store: place.Table, Sessions: place.Table, Catalogue: catalogue.All(), Keys: keys, Now: time.Now, Observe: watch.command,
 	})
-	return Place{Table: table, Host: h, Log: log, Watch: watch}, nil
+	return place, nil
 }
 
-// Warm makes the first call to the table, which opens the connection and is the slow one: made when the function starts,
-// no player waits for it.
-func (p Place) Warm(ctx context.Context) {
+// warmUp makes the first call to the table, which opens the connection and is the slow one: made when the function starts, no
+// player waits for it. Everything else is made ready beside it.
+func (p Place) warmUp(ctx context.Context) {
+	defer close(p.warm)
 	if _, _, err := p.Table.OpenGames(ctx, "", 1); err != nil {
 		p.Log.WarnContext(ctx, "first call", "error", err)
 	}
+	p.Watch.forget() // it is no command's
 }
 
 // Run starts a function by what wire makes of its place, or ends the program.
@@ -70,5 +76,6 @@ func Run(start func(handler any), wire func(ctx context.Context, place Place) (h
 		log.Error("cannot start", "error", err)
 		os.Exit(1)
 	}
+	<-place.warm
 	start(handler)
 }

@@ -18,13 +18,14 @@ import (
 var master = base64.StdEncoding.EncodeToString(bytes.Repeat([]byte{1}, 32))
 
 func TestOpen_WithoutItsConfiguration_SaysWhatIsMissing(t *testing.T) {
-	t.Setenv("BOULEVARD_TABLE", "")
-	for missing, value := range map[string]string{
-		"illegal base64":    "not base64!",
-		"at least 32 bytes": base64.StdEncoding.EncodeToString([]byte("short")),
-		"table":             master,
+	t.Setenv("AWS_REGION", "eu-central-1")
+	for missing, given := range map[string]struct{ table, secret string }{
+		"illegal base64":    {"table", "not base64!"},
+		"at least 32 bytes": {"table", base64.StdEncoding.EncodeToString([]byte("short"))},
+		`table ""`:          {"", master},
 	} {
-		t.Setenv("BOULEVARD_SECRET", value)
+		t.Setenv("BOULEVARD_TABLE", given.table)
+		t.Setenv("BOULEVARD_SECRET", given.secret)
 		_, err := cloud.Open(t.Context(), slog.New(slog.DiscardHandler))
 		require.ErrorContains(t, err, missing)
 	}

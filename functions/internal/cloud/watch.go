@@ -37,6 +37,12 @@ func (w *Watch) capacity(op string, units float64) {
 	counter.Add(int64(units * halves))
 }
 
+// forget leaves what was consumed out of the next command's account.
+func (w *Watch) forget() {
+	w.read.Store(0)
+	w.written.Store(0)
+}
+
 // command measures commands by their result, and what the table took for each.
 func (w *Watch) command(ctx context.Context, r host.Report) {
 	dimensions := map[string]string{"Result": r.Result}
