@@ -55,9 +55,11 @@ lint: $(TOOLS)/golangci-lint-$(GOLANGCI_LINT) ## Check style and common faults
 	$(TOOLS)/golangci-lint-$(GOLANGCI_LINT) run ./...
 
 # The stack at AWS. The programs of all functions are built into build/, a folder each; FUNCTIONS may name fewer.
+# BUILD marks a build, so that its bytes are others than those of the same source without it.
 FUNCTIONS ?= http socket stream notify clock
-ARCH      ?= arm64
 STAGE     ?= example
+ARCH      ?= $(if $(filter emulator,$(STAGE)),$(shell go env GOARCH),arm64)
+BUILD     ?=
 APPROVAL  ?= broadening
 INFRA     := infra/node_modules
 CFN_LINT  := .tools/cfn-lint/bin/cfn-lint
@@ -72,7 +74,7 @@ functions: $(FUNCTIONS:%=build/%/bootstrap) ## Build the functions' programs (AR
 # The same source makes the same bytes, so what has not changed is not deployed again.
 .PHONY: $(FUNCTIONS:%=build/%/bootstrap)
 $(FUNCTIONS:%=build/%/bootstrap): build/%/bootstrap:
-	CGO_ENABLED=0 GOOS=linux GOARCH=$(ARCH) go build -tags lambda.norpc -trimpath -buildvcs=false -ldflags "-s -w -buildid=" \
+	CGO_ENABLED=0 GOOS=linux GOARCH=$(ARCH) go build -tags lambda.norpc -trimpath -buildvcs=false -ldflags "-s -w -buildid=$(BUILD)" \
 		-o $@ ./functions/$*
 
 .PHONY: infra-test
