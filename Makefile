@@ -63,6 +63,7 @@ BUILD     ?=
 APPROVAL  ?= broadening
 INFRA     := infra/node_modules
 CFN_LINT  := .tools/cfn-lint/bin/cfn-lint
+MINISTACK := .tools/ministack/bin/ministack
 CDK        = PATH="$(CURDIR)/$(INFRA)/.bin:$$PATH" cdk --app build/cdk --no-notices
 # jsii runs the Node.js of the lock file where it has one for this machine, and the machine's own elsewhere.
 infra-test synth bootstrap diff deploy destroy: export JSII_NODE = $(firstword $(wildcard $(CURDIR)/$(INFRA)/node-linux-*/bin/node) node)
@@ -112,6 +113,17 @@ $(CFN_LINT): infra/requirements.txt
 	python3 -m venv .tools/cfn-lint
 	.tools/cfn-lint/bin/pip install --quiet --require-hashes -r infra/requirements.txt
 	@touch $@
+
+$(MINISTACK): scripts/e2e/requirements.txt
+	python3 -m venv .tools/ministack
+	.tools/ministack/bin/pip install --quiet --require-hashes -r scripts/e2e/requirements.txt
+	@touch $@
+
+# The program is built, not run by go, so that it is told when it is to stop and can take the emulator with it.
+.PHONY: e2e
+e2e: $(MINISTACK) $(INFRA) bin/boulevard ## Deploy to an emulator of AWS, play through it, destroy it (logs are left in build/e2e)
+	go build -o bin/e2e ./scripts/e2e
+	./bin/e2e
 
 .PHONY: verify
 verify: generate ## Fail where generated files or the module's lists are stale
