@@ -32,9 +32,9 @@ func TestAnEmulatorListensWhereItIsSaidTo_AndRunsFunctionsOnThisMachine(t *testi
 	}
 	_, err = config.emulatedAt("https://dynamodb.eu-central-1.amazonaws.com")
 	require.ErrorContains(t, err, "emulator")
-	real, err := exampleConfig().emulatedAt("http://127.0.0.1:4999")
+	atAWS, err := exampleConfig().emulatedAt("http://127.0.0.1:4999")
 	require.NoError(t, err)
-	require.Empty(t, real.Emulator, "a stage at AWS does not move to one")
+	require.Empty(t, atAWS.Emulator, "a stage at AWS does not move to one")
 }
 
 func TestTheExampleConfiguresEverything(t *testing.T) {

@@ -35,12 +35,15 @@ type service struct {
 	name, target, version string
 }
 
+// older is the version of JSON that some services take.
+const older = "1.0"
+
 var (
-	sqs      = service{"sqs", "AmazonSQS", "1.0"}
+	sqs      = service{"sqs", "AmazonSQS", older}
 	logs     = service{"logs", "Logs_20140328", "1.1"}
 	secrets  = service{"secretsmanager", "secretsmanager", "1.1"}
-	dynamodb = service{"dynamodb", "DynamoDB_20120810", "1.0"}
-	streams  = service{"dynamodb", "DynamoDBStreams_20120810", "1.0"}
+	dynamodb = service{"dynamodb", "DynamoDB_20120810", older}
+	streams  = service{dynamodb.name, "DynamoDBStreams_20120810", older}
 )
 
 // ask has a service do something.
@@ -49,9 +52,9 @@ func (c *cloud) ask(ctx context.Context, s service, operation string, question o
 	if err != nil {
 		return err
 	}
-	said, err := c.call(ctx, s.name, http.MethodPost, "/", http.Header{
-		"Content-Type": {"application/x-amz-json-" + s.version}, "X-Amz-Target": {s.target + "." + operation},
-	}, body)
+	header := contentType("application/x-amz-json-" + s.version)
+	header.Set("X-Amz-Target", s.target+"."+operation)
+	said, err := c.call(ctx, s.name, http.MethodPost, "/", header, body)
 	if err != nil || answer == nil {
 		return err
 	}
@@ -62,9 +65,12 @@ func (c *cloud) ask(ctx context.Context, s service, operation string, question o
 func (c *cloud) form(ctx context.Context, service, version, action string, values url.Values) ([]byte, error) {
 	values.Set("Action", action)
 	values.Set("Version", version)
-	header := http.Header{"Content-Type": {"application/x-www-form-urlencoded"}}
-	return c.call(ctx, service, http.MethodPost, "/", header, []byte(values.Encode()))
+	return c.call(ctx, service, http.MethodPost, "/", contentType("application/x-www-form-urlencoded"), []byte(values.Encode()))
 }
+
+func contentType(name string) http.Header { return http.Header{"Content-Type": {name}} }
+
+func jsonHeader() http.Header { return contentType("application/json") }
 
 // call sends a signed request, and fails where it was not done.
 func (c *cloud) call(ctx context.Context, service, method, path string, header http.Header, body []byte) ([]byte, error) {
@@ -93,7 +99,7 @@ func (c *cloud) call(ctx context.Context, service, method, path string, header h
 // prepare makes what a host has before the first deployment: a mail identity, and an application for pushes to phones.
 func (t *trial) prepare(ctx context.Context) (string, error) {
 	_, err := t.cloud.call(ctx, "ses", http.MethodPost, "/v2/email/identities",
-		http.Header{"Content-Type": {"application/json"}}, []byte(`{"EmailIdentity":"boulevard.example"}`))
+		jsonHeader(), []byte(`{"EmailIdentity":"boulevard.example"}`))
 	if err != nil {
 		return "", err
 	}

@@ -16,8 +16,11 @@ import (
 	"time"
 )
 
-// region is where the emulator is. Its platform application has it in its ARN, in infra/stages/emulator.yaml.
-const region = "eu-central-1"
+// Where the emulator is. Its platform application has both in its ARN, in infra/stages/emulator.yaml.
+const (
+	region  = "eu-central-1"
+	account = "000000000000"
+)
 
 // emulator is a MiniStack that runs for as long as the trial.
 type emulator struct {
@@ -81,9 +84,9 @@ func (e *emulator) start(ctx context.Context, program, port string) error {
 	e.command.Cancel = func() error { return e.command.Process.Signal(syscall.SIGTERM) }
 	e.command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	e.command.Stdout, e.command.Stderr = log, log
-	// With AWS_ENDPOINT_URL in its own environment, functions find it.
+	// With AWS_ENDPOINT_URL in its own environment, functions find it. AUTH has it look at permissions.
 	e.command.Env = append(environment(e.url), "GATEWAY_PORT="+port, "BIND_HOST=127.0.0.1", "MINISTACK_HOST=127.0.0.1",
-		"MINISTACK_REGION="+region, "TMPDIR="+e.scratch)
+		"MINISTACK_REGION="+region, "AUTH=true", "TMPDIR="+e.scratch)
 	if err := e.command.Start(); err != nil {
 		return err
 	}
@@ -104,7 +107,8 @@ const patience = 10 * time.Second
 func (e *emulator) stop() error {
 	_ = e.command.Process.Signal(syscall.SIGTERM)
 	select {
-	case <-e.ended:
+	case err := <-e.ended:
+		e.ended <- err
 	case <-time.After(patience):
 	}
 	_ = syscall.Kill(-e.command.Process.Pid, syscall.SIGKILL)

@@ -120,7 +120,7 @@ func (t *trial) conflict(ctx context.Context) (string, error) {
 	_, err = command.player.api.Act(ctx, command.action, command.params)
 	problem, ok := errors.AsType[*api.ProblemStatusCode](err)
 	if !ok || problem.StatusCode != http.StatusConflict {
-		return "", fmt.Errorf("it was answered by %w", err)
+		return "", errors.Join(errors.New("it is no conflict"), err)
 	}
 	if !problem.Response.StillLegal.Value || problem.Response.Game.Value.Version != t.table.game.Version {
 		return "", fmt.Errorf("still_legal %v at version %d", problem.Response.StillLegal, problem.Response.Game.Value.Version)
@@ -181,25 +181,30 @@ func (t *table) deal(ctx context.Context) (int64, error) {
 		if err != nil {
 			return 0, err
 		}
-		game := seen.(*api.GameHeaders).Response
 		other := (seat + 1) % len(t.players)
-		steps, err := sale(game, seat, other)
-		if err != nil || steps == nil {
-			return 0, err
-		}
-		args, err := json.Marshal(map[string]any{"steps": steps})
+		steps, err := sale(seen.(*api.GameHeaders).Response, seat, other)
 		if err != nil {
 			return 0, err
 		}
-		_, err = t.act(ctx, kept{player: p, action: &api.NewAction{Kind: "propose", Args: args}, params: api.ActParams{
-			Game: t.game.ID, IdempotencyKey: rand.Text(), IfMatch: quoted(game.Version),
-		}})
-		if err != nil {
-			return 0, err
+		if steps != nil {
+			return t.trade(ctx, p, other, steps)
 		}
-		return t.accept(ctx, other)
 	}
 	return 0, nil
+}
+
+func (t *table) trade(ctx context.Context, p *player, other int, steps []transfer) (int64, error) {
+	args, err := json.Marshal(map[string]any{"steps": steps})
+	if err != nil {
+		return 0, err
+	}
+	_, err = t.act(ctx, kept{player: p, action: &api.NewAction{Kind: "propose", Args: args}, params: api.ActParams{
+		Game: t.game.ID, IdempotencyKey: rand.Text(), IfMatch: quoted(t.game.Version),
+	}})
+	if err != nil {
+		return 0, err
+	}
+	return t.accept(ctx, other)
 }
 
 // sale is a lot for a little money, where there is both.

@@ -89,11 +89,14 @@ func (t *trial) listen(ctx context.Context) (string, error) {
 	}
 	t.ear = &ear{socket: socket}
 	go t.ear.listen(ctx)
-	if err := t.say(ctx, object{"type": "ping"}, func(m message) bool { return m.Type == "pong" }); err != nil {
+	if err := t.say(ctx, saying("ping"), func(m message) bool { return m.Type == "pong" }); err != nil {
 		return "", err
 	}
-	return "", t.say(ctx, object{"type": "shout"}, func(m message) bool { return m.Type == "problem" && m.Code == "unknown_type" })
+	return "", t.say(ctx, saying("shout"), func(m message) bool { return m.Type == "problem" && m.Code == "unknown_type" })
 }
+
+// saying begins a message.
+func saying(kind string) object { return object{"type": kind} }
 
 // say says something, and waits for the answer.
 func (t *trial) say(ctx context.Context, words object, answer func(message) bool) error {
@@ -108,8 +111,9 @@ func (t *trial) say(ctx context.Context, words object, answer func(message) bool
 // announced subscribes to the game, is told where it is, acts, and is told of that. The player whose turn it is hears a
 // notice too.
 func (t *trial) announced(ctx context.Context) (string, error) {
-	games := []object{{"id": t.table.game.ID, "since": 1}}
-	if err := t.say(ctx, object{"type": "subscribe", "games": games}, t.saying(t.table.game.Version)); err != nil {
+	words := saying("subscribe")
+	words["games"] = []object{{"id": t.table.game.ID, "since": 1}}
+	if err := t.say(ctx, words, t.announces(t.table.game.Version)); err != nil {
 		return "", err
 	}
 	return t.moves(ctx)
@@ -122,9 +126,9 @@ func (t *trial) moves(ctx context.Context) (string, error) {
 	}
 	version := t.table.game.Version
 	return fmt.Sprintf(": version %d", version), await(ctx, usual, fmt.Sprintf("version %d was not announced", version),
-		func(context.Context) (bool, error) { return t.ear.heard(t.saying(version)), nil })
+		func(context.Context) (bool, error) { return t.ear.heard(t.announces(version)), nil })
 }
 
-func (t *trial) saying(version int64) func(message) bool {
+func (t *trial) announces(version int64) func(message) bool {
 	return func(m message) bool { return m.Type == "version" && m.Game == t.table.game.ID && m.Version == version }
 }

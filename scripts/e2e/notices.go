@@ -87,7 +87,7 @@ func (t *trial) notices(ctx context.Context) (string, error) {
 		return "", err
 	}
 	heard := t.ear.count("notice")
-	if accepted[mailbox] != len(mails) || accepted[phone] > pushes || accepted[live] > heard {
+	if accepted[mailbox] != len(mails) || accepted[phone] != pushes || accepted[live] != heard {
 		return "", fmt.Errorf("the ledgers say %v, and there were %d notices heard, %d mails and %d pushes",
 			accepted, heard, len(mails), pushes)
 	}

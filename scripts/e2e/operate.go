@@ -58,8 +58,9 @@ func (t *trial) operate(ctx context.Context, args ...string) (string, error) {
 	if err := t.handSecret(ctx, data); err != nil {
 		return "", err
 	}
-	place := []string{"--data", data, "--driver", "dynamodb", "--endpoint", t.emulator.url, "--table", t.stage.outputs.Table}
-	command := exec.CommandContext(ctx, t.boulevard, append(place, args...)...)
+	command := exec.CommandContext(ctx, t.boulevard, append([]string{
+		"--data", data, "--driver", dynamodb.name, "--endpoint", t.emulator.url, "--table", t.stage.outputs.Table,
+	}, args...)...)
 	command.Env = environment(t.emulator.url)
 	output, err := command.CombinedOutput()
 	if err != nil {

@@ -76,15 +76,16 @@ func (t *trial) gather(ctx context.Context) (string, error) {
 
 // refuse sends what no generated client would.
 func (t *trial) refuse(ctx context.Context) (string, error) {
+	const games = "/v1/games"
 	for _, refused := range []struct {
 		path, token, body string
 		status            int
 	}{
 		{"/v1/players", "", `{"name":"Ann","colour":"red"}`, http.StatusBadRequest},
 		{"/v1/players", "", `{"name":`, http.StatusBadRequest},
-		{"/v1/games", t.table.players[live].token, `{"game":"lords-of-vegas","seats":"three"}`, http.StatusBadRequest},
-		{"/v1/games", "", `{"game":"lords-of-vegas","seats":3}`, http.StatusUnauthorized},
-		{"/v1/games", t.table.players[live].token + "x", `{"game":"lords-of-vegas","seats":3}`, http.StatusUnauthorized},
+		{games, t.table.players[live].token, `{"game":"lords-of-vegas","seats":"three"}`, http.StatusBadRequest},
+		{games, "", `{"game":"lords-of-vegas","seats":3}`, http.StatusUnauthorized},
+		{games, t.table.players[live].token + "x", `{"game":"lords-of-vegas","seats":3}`, http.StatusUnauthorized},
 	} {
 		status, problem, err := t.post(ctx, refused.path, refused.token, refused.body)
 		if err != nil {
@@ -102,7 +103,8 @@ func (t *trial) post(ctx context.Context, path, token, body string) (status int,
 	if err != nil {
 		return 0, problem, err
 	}
-	request.Header = http.Header{"Content-Type": {"application/json"}, "Idempotency-Key": {rand.Text()}}
+	request.Header = jsonHeader()
+	request.Header.Set("Idempotency-Key", rand.Text())
 	if token != "" {
 		request.Header.Set("Authorization", "Bearer "+token)
 	}

@@ -34,9 +34,6 @@ func (r *record) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// MarshalJSON is all of it.
-func (r record) MarshalJSON() ([]byte, error) { return r.raw, nil }
-
 // poisoned is the game whose head nobody can read.
 const poisoned = "poisoned"
 
@@ -85,7 +82,11 @@ func (t *trial) moveAndSettle(ctx context.Context) error {
 
 // handOver calls the function with a batch, of which it has to name the poisoned record and no other.
 func (t *trial) handOver(ctx context.Context, batch []record) error {
-	event, err := json.Marshal(object{"Records": batch})
+	raw := make([]json.RawMessage, len(batch))
+	for i, r := range batch {
+		raw[i] = r.raw
+	}
+	event, err := json.Marshal(object{"Records": raw})
 	if err != nil {
 		return err
 	}
@@ -192,33 +193,40 @@ func (t *trial) shard(ctx context.Context, id string) ([]record, error) {
 	return all, nil
 }
 
-// requeue puts two letters into the dead-letter queue, which the emulator writes for no record that a function names: the
-// poisoned record and a sound one. The operator's program takes the sound one in, and leaves the other.
+// requeue puts two letters into a queue: of the poisoned record and of a sound one. The operator's program takes the sound one
+// in, and leaves the other. The queue is not the stack's own, which refuses what does not come by TLS and which the emulator
+// sends nothing to.
 func (t *trial) requeue(ctx context.Context) (string, error) {
 	good, bad, err := t.goodAndBad(ctx)
 	if err != nil {
 		return "", err
 	}
+	var queue struct {
+		URL string `json:"QueueUrl"` //nolint:tagliatelle // the name is theirs
+	}
+	if err := t.cloud.ask(ctx, sqs, "CreateQueue", object{"QueueName": "letters"}, &queue); err != nil {
+		return "", err
+	}
 	for _, r := range []record{good, bad} {
-		letter, err := json.Marshal(object{"version": "1.0", "DDBStreamBatchInfo": object{
+		letter, err := json.Marshal(object{"DDBStreamBatchInfo": object{
 			"shardId": r.shard, "startSequenceNumber": r.sequence, "endSequenceNumber": r.sequence, "batchSize": 1, "streamArn": t.stage.stream,
 		}})
 		if err != nil {
 			return "", err
 		}
-		question := object{"QueueUrl": t.stage.outputs.Dead, "MessageBody": string(letter)}
+		question := object{"QueueUrl": queue.URL, "MessageBody": string(letter)}
 		if err := t.cloud.ask(ctx, sqs, "SendMessage", question, nil); err != nil {
 			return "", err
 		}
 	}
-	said, err := t.operate(ctx, "requeue", "--queue", t.stage.outputs.Dead)
+	said, err := t.operate(ctx, "requeue", "--queue", queue.URL)
 	if err != nil {
 		return "", err
 	}
 	if !strings.Contains(said, t.table.game.ID+": taken in") || !strings.Contains(said, poisoned+": still ") {
 		return "", errors.New("requeue says: " + said)
 	}
-	left, err := t.emulator.queued(ctx, t.cloud, t.stage.outputs.Dead)
+	left, err := t.emulator.queued(ctx, t.cloud, queue.URL)
 	if err == nil && left != 1 {
 		err = fmt.Errorf("%d letters are left", left)
 	}

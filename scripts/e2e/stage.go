@@ -27,10 +27,9 @@ type stage struct {
 	folder string
 	// outputs are what the deployment told.
 	outputs struct {
-		API   string `json:"ApiUrl"`                 //nolint:tagliatelle // the names are those of the stack's outputs
-		Live  string `json:"LiveUrl"`                //nolint:tagliatelle // as above
-		Table string `json:"TableName"`              //nolint:tagliatelle // as above
-		Dead  string `json:"DeadLettersUrlOfstream"` //nolint:tagliatelle // as above
+		API   string `json:"ApiUrl"`    //nolint:tagliatelle // the names are those of the stack's outputs
+		Live  string `json:"LiveUrl"`   //nolint:tagliatelle // as above
+		Table string `json:"TableName"` //nolint:tagliatelle // as above
 	}
 	// stream is the ARN of the table's stream, once it was looked for.
 	stream string
@@ -54,7 +53,12 @@ func (s *stage) make(ctx context.Context, target string, variables ...string) er
 	return nil
 }
 
-func (s *stage) bootstrap(ctx context.Context) (string, error) { return "", s.make(ctx, "bootstrap") }
+func (s *stage) bootstrap(ctx context.Context) (string, error) {
+	if err := s.make(ctx, "bootstrap"); err != nil {
+		return "", err
+	}
+	return "", s.allowDeploying(ctx)
+}
 
 func (s *stage) deploy(ctx context.Context) (string, error) {
 	if err := s.make(ctx, "deploy"); err != nil {
@@ -74,7 +78,7 @@ func (s *stage) deploy(ctx context.Context) (string, error) {
 	if s.resources, err = s.list(ctx); err != nil {
 		return "", err
 	}
-	return fmt.Sprintf(": %d resources, %s", len(s.resources), s.outputs.API), nil
+	return fmt.Sprintf(": %d resources, %s", len(s.resources), s.outputs.API), s.allowFunctions(ctx)
 }
 
 // list asks what belongs to the stack.
@@ -116,7 +120,7 @@ func (s *stage) function(ctx context.Context, name, method, below string, body [
 		return err
 	}
 	said, err := s.cloud.call(ctx, "lambda", method, "/2015-03-31/functions/"+physical+below,
-		http.Header{"Content-Type": {"application/json"}}, body)
+		jsonHeader(), body)
 	if err != nil {
 		return err
 	}
@@ -163,10 +167,12 @@ func (s *stage) destroy(ctx context.Context) (string, error) {
 	if err := s.make(ctx, "destroy", "CONFIRM="+stageName, "CONFIRM_DATA_LOSS="+stageName); err != nil {
 		return "", err
 	}
-	if left, err := s.list(ctx); err == nil {
-		return "", fmt.Errorf("%d resources of the stack are left", len(left))
-	} else if !strings.Contains(err.Error(), "does not exist") {
+	left, err := s.list(ctx)
+	if err != nil && !strings.Contains(err.Error(), "does not exist") {
 		return "", err
+	}
+	if len(left) > 0 {
+		return "", fmt.Errorf("%d resources of the stack are left", len(left))
 	}
 	return "", s.gone(ctx)
 }
