@@ -78,12 +78,15 @@ audit: $(TOOLS)/govulncheck-$(GOVULNCHECK) .tools/vulndb-$(VULNDB) ## Look for k
 	./scripts/audit.sh scripts/dynalite scripts/pushreceiver infra
 
 # The stack at AWS. The programs of all functions are built into build/, a folder each; FUNCTIONS may name fewer.
+# BUILD marks a build, so that its bytes are others than those of the same source without it.
 FUNCTIONS ?= http socket stream notify clock
-ARCH      ?= arm64
 STAGE     ?= example
+ARCH      ?= $(if $(filter emulator,$(STAGE)),$(shell go env GOARCH),arm64)
+BUILD     ?=
 APPROVAL  ?= broadening
 INFRA     := infra/node_modules
 CFN_LINT  := .tools/cfn-lint/bin/cfn-lint
+MINISTACK := .tools/ministack/bin/ministack
 CDK        = PATH="$(CURDIR)/$(INFRA)/.bin:$$PATH" cdk --app build/cdk --no-notices
 # jsii runs the Node.js of the lock file where it has one for this machine, and the machine's own elsewhere.
 infra-test synth bootstrap diff deploy destroy: export JSII_NODE = $(firstword $(wildcard $(CURDIR)/$(INFRA)/node-linux-*/bin/node) node)
@@ -95,7 +98,7 @@ functions: $(FUNCTIONS:%=build/%/bootstrap) ## Build the functions' programs (AR
 # The same source makes the same bytes, so what has not changed is not deployed again.
 .PHONY: $(FUNCTIONS:%=build/%/bootstrap)
 $(FUNCTIONS:%=build/%/bootstrap): build/%/bootstrap:
-	CGO_ENABLED=0 GOOS=linux GOARCH=$(ARCH) go build -tags lambda.norpc -trimpath -buildvcs=false -ldflags "-s -w -buildid=" \
+	CGO_ENABLED=0 GOOS=linux GOARCH=$(ARCH) go build -tags lambda.norpc -trimpath -buildvcs=false -ldflags "-s -w -buildid=$(BUILD)" \
 		-o $@ ./functions/$*
 
 .PHONY: infra-test
@@ -133,6 +136,17 @@ $(CFN_LINT): infra/requirements.txt
 	python3 -m venv .tools/cfn-lint
 	.tools/cfn-lint/bin/pip install --quiet --require-hashes -r infra/requirements.txt
 	@touch $@
+
+$(MINISTACK): scripts/e2e/requirements.txt
+	python3 -m venv .tools/ministack
+	.tools/ministack/bin/pip install --quiet --require-hashes -r scripts/e2e/requirements.txt
+	@touch $@
+
+# The program is built, not run by go, so that it is told when it is to stop and can take the emulator with it.
+.PHONY: e2e
+e2e: $(MINISTACK) $(INFRA) bin/boulevard ## Deploy to an emulator of AWS, play through it, destroy it (logs are left in build/e2e)
+	go build -o bin/e2e ./scripts/e2e
+	./bin/e2e
 
 .PHONY: verify
 verify: generate ## Fail where generated files or the module's lists are stale

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 
 	"go.yaml.in/yaml/v3"
@@ -25,7 +26,8 @@ type Config struct {
 	Throwaway bool `yaml:"throwaway"`
 	// Emulator is where an emulator of AWS listens on this machine, whose APIs are behind paths and not behind names.
 	Emulator string `yaml:"emulator"`
-	// Architecture of the functions: arm64, or x86_64 for an emulator on such a machine.
+	// Architecture of the functions: arm64 or x86_64. Without it, an emulator's is this machine's, which runs them, and any
+	// other stage's is arm64.
 	Architecture string `yaml:"architecture"`
 	// LogDays is how long logs are kept.
 	LogDays int `yaml:"log_days"`
@@ -103,7 +105,7 @@ func LoadConfig(folder, stage string) (Config, error) {
 
 // ParseConfig decodes a configuration strictly, fills in what it leaves out, and checks it.
 func ParseConfig(text []byte) (Config, error) {
-	config := Config{Architecture: "arm64", LogDays: 30, GatewayLogRole: gatewayRoleCreate}
+	config := Config{LogDays: 30, GatewayLogRole: gatewayRoleCreate}
 	decoder := yaml.NewDecoder(bytes.NewReader(text))
 	decoder.KnownFields(true)
 	if err := decoder.Decode(&config); err != nil && !errors.Is(err, io.EOF) {
@@ -112,7 +114,32 @@ func ParseConfig(text []byte) (Config, error) {
 	if err := decoder.Decode(new(any)); !errors.Is(err, io.EOF) {
 		return Config{}, errors.New("a configuration is one document")
 	}
+	if config.Architecture == "" {
+		config.Architecture = config.usualArchitecture()
+	}
 	return config, config.Check()
+}
+
+// usualArchitecture is that of a stage which names none.
+func (c Config) usualArchitecture() string {
+	if c.Emulator != "" {
+		for name, architecture := range architectures {
+			if architecture.goArch == runtime.GOARCH {
+				return name
+			}
+		}
+	}
+	return "arm64"
+}
+
+// emulatedAt is the configuration with its emulator elsewhere, such as on a port that is free. A stage without one stays as
+// it is.
+func (c Config) emulatedAt(url string) (Config, error) {
+	if c.Emulator == "" || url == "" {
+		return c, nil
+	}
+	c.Emulator = url
+	return c, c.Check()
 }
 
 // Channels lists the kinds of channels that the stage can tell players by.

@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -17,6 +18,23 @@ func TestAStageNeedsNothingButAName(t *testing.T) {
 	require.Equal(t, 30, config.LogDays)
 	require.False(t, config.Throwaway)
 	require.Equal(t, []string{"webhook"}, config.Channels())
+}
+
+func TestAnEmulatorListensWhereItIsSaidTo_AndRunsFunctionsOnThisMachine(t *testing.T) {
+	t.Parallel()
+	config, err := LoadConfig("stages", "emulator")
+	require.NoError(t, err)
+	require.Equal(t, runtime.GOARCH, config.goArch())
+	for url, want := range map[string]string{"": config.Emulator, "http://127.0.0.1:4999": "http://127.0.0.1:4999"} {
+		moved, err := config.emulatedAt(url)
+		require.NoError(t, err)
+		require.Equal(t, want, moved.Emulator)
+	}
+	_, err = config.emulatedAt("https://dynamodb.eu-central-1.amazonaws.com")
+	require.ErrorContains(t, err, "emulator")
+	atAWS, err := exampleConfig().emulatedAt("http://127.0.0.1:4999")
+	require.NoError(t, err)
+	require.Empty(t, atAWS.Emulator, "a stage at AWS does not move to one")
 }
 
 func TestTheExampleConfiguresEverything(t *testing.T) {

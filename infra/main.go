@@ -29,12 +29,16 @@ type synthesis struct {
 	Contract string `help:"The API's contract." default:"api/openapi.yaml"`
 	Assets   string `help:"Folder of the functions' programs." default:"build"`
 	Out      string `help:"Folder to make the templates in." default:"build/cdk"`
+	Emulator string `help:"Where a stage's emulator listens, if not where its configuration says." env:"AWS_ENDPOINT_URL"`
 }
 
 // Run makes the templates. The programs have been built by then.
 func (s synthesis) Run(c *cli) error {
 	config, err := LoadConfig(c.Stages, s.Stage)
 	if err != nil {
+		return err
+	}
+	if config, err = config.emulatedAt(s.Emulator); err != nil {
 		return err
 	}
 	contract, err := LoadContract(s.Contract)
