@@ -16,7 +16,7 @@ const tickAge = 60
 // newClock calls the function every minute, and returns where the ticks go that it did not take.
 func newClock(scope constructs.Construct, config Config, f function) awssqs.Queue {
 	scope = constructs.NewConstruct(scope, jsii.String("Clock"))
-	dead := newDeadLetters(scope)
+	dead := newDeadLetters(scope, config)
 	role := awsiam.NewRole(scope, jsii.String("Role"), &awsiam.RoleProps{
 		// The condition keeps schedules of other accounts from using the role.
 		AssumedBy: awsiam.NewServicePrincipal(jsii.String("scheduler.amazonaws.com"), &awsiam.ServicePrincipalOpts{

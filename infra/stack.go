@@ -58,7 +58,7 @@ func NewStack(app constructs.Construct, config Config, contract Contract, assets
 	live.grantConnections(all)
 	grantTraces(all, config)
 
-	dead := newFollowers(stack, table, all)
+	dead := newFollowers(stack, config, table, all)
 	dead[clockName] = newClock(stack, config, all[clockName])
 	at := watched{config: config, functions: all, api: *api.api.Ref(), tableName: *table.TableName(), dead: queueNames(dead)}
 	newAlarms(stack, at)

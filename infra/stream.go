@@ -38,23 +38,27 @@ const (
 	// what passes, and then the record is put aside so that those behind it go on.
 	retries   = 10
 	recordAge = 30 * 60
+	// leastAge is the least that there can be.
+	leastAge = 60
 	// deadDays is as long as a queue can keep what was put aside.
 	deadDays = 14
 )
 
 // newFollowers has the followers follow the table, and tells where each puts aside what it cannot take in.
-func newFollowers(scope constructs.Construct, table awsdynamodb.TableV2, all functions) map[string]awssqs.Queue {
+func newFollowers(scope constructs.Construct, config Config, table awsdynamodb.TableV2, all functions) map[string]awssqs.Queue {
 	scope = constructs.NewConstruct(scope, jsii.String("Stream"))
 	dead := map[string]awssqs.Queue{}
 	for _, f := range followers {
 		within := constructs.NewConstruct(scope, jsii.String(f.name))
-		dead[f.name] = newDeadLetters(within)
-		follow(within, table, all[f.name], f, dead[f.name])
+		dead[f.name] = newDeadLetters(within, config)
+		follow(within, config, table, all[f.name], f, dead[f.name])
 	}
 	return dead
 }
 
-func follow(scope constructs.Construct, table awsdynamodb.TableV2, fn function, f follower, dead awssqs.Queue) {
+func follow(
+	scope constructs.Construct, config Config, table awsdynamodb.TableV2, fn function, f follower, dead awssqs.Queue,
+) {
 	allow(fn.role, []string{"dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator"}, *table.TableStreamArn())
 	allow(fn.role, []string{"dynamodb:ListStreams"}, streamARNs(table))
 	allow(fn.role, []string{"sqs:SendMessage"}, *dead.QueueArn())
@@ -66,7 +70,7 @@ func follow(scope constructs.Construct, table awsdynamodb.TableV2, fn function, 
 		StartingPosition: jsii.String("TRIM_HORIZON"),
 		BatchSize:        jsii.Number(batchSize), ParallelizationFactor: jsii.Number(parallel),
 		BisectBatchOnFunctionError: jsii.Bool(true), FunctionResponseTypes: jsii.Strings("ReportBatchItemFailures"),
-		MaximumRetryAttempts: jsii.Number(retries), MaximumRecordAgeInSeconds: jsii.Number(recordAge),
+		MaximumRetryAttempts: jsii.Number(retries), MaximumRecordAgeInSeconds: jsii.Number(patienceOf(config)),
 		FilterCriteria: &awslambda.CfnEventSourceMapping_FilterCriteriaProperty{
 			Filters: []any{&awslambda.CfnEventSourceMapping_FilterProperty{Pattern: awscdk.Stack_Of(scope).ToJsonString(f.filter, nil)}},
 		},
@@ -78,12 +82,24 @@ func follow(scope constructs.Construct, table awsdynamodb.TableV2, fn function, 
 	mapping.Node().AddDependency(fn.role)
 }
 
-// newDeadLetters makes a queue for what could not be taken in.
-func newDeadLetters(scope constructs.Construct) awssqs.Queue {
+// patienceOf is the greatest age of a record. An emulator puts records aside by their age alone, and whoever tries that does
+// not want to wait for long.
+func patienceOf(config Config) float64 {
+	if config.Emulator != "" {
+		return leastAge
+	}
+	return recordAge
+}
+
+// newDeadLetters makes a queue for what could not be taken in. An emulator is not reached by TLS.
+func newDeadLetters(scope constructs.Construct, config Config) awssqs.Queue {
 	queue := awssqs.NewQueue(scope, jsii.String("DeadLetters"), &awssqs.QueueProps{
-		Encryption: awssqs.QueueEncryption_SQS_MANAGED, EnforceSSL: jsii.Bool(true),
+		Encryption: awssqs.QueueEncryption_SQS_MANAGED, EnforceSSL: jsii.Bool(config.Emulator == ""),
 		RetentionPeriod: awscdk.Duration_Days(jsii.Number(deadDays)),
 	})
 	suppress(queue, "AwsSolutions-SQS3", "This is a dead-letter queue.")
+	if config.Emulator != "" {
+		suppress(queue, "AwsSolutions-SQS4", "An emulator is on this machine, and is not reached by TLS.")
+	}
 	return queue
 }

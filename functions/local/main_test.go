@@ -202,10 +202,11 @@ func TestServe_WithoutAPlace_SaysWhy(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	require.NoError(t, os.WriteFile(file, nil, 0o600))
 	for want, args := range map[string][]string{
-		"not a directory": {"--data", file, "serve"},
-		"must be one of":  {"--driver", "paper", "serve"},
-		"both are needed": {"--data", t.TempDir(), "--driver", "dynamodb", "--table", "", "serve"},
-		"no such game":    {"--data", t.TempDir(), "check", "none"},
+		"not a directory":          {"--data", file, "serve"},
+		"must be one of":           {"--driver", "paper", "serve"},
+		"both are needed":          {"--data", t.TempDir(), "--driver", "dynamodb", "--table", "", "--endpoint", "http://127.0.0.1:1", "serve"},
+		"name the stage's keyring": {"--data", t.TempDir(), "--driver", "dynamodb", "serve"},
+		"no such game":             {"--data", t.TempDir(), "check", "none"},
 	} {
 		output, err := program(t, args...).CombinedOutput()
 		require.Error(t, err, want)

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"boulevard/engine/catalogue"
+	"boulevard/functions/internal/cloud"
 	"boulevard/functions/internal/fanout"
 	"boulevard/functions/internal/host"
 	"boulevard/functions/internal/store"
@@ -26,6 +27,9 @@ type place struct {
 	Endpoint string `help:"URL of the DynamoDB-compatible server." env:"BOULEVARD_DYNAMODB_ENDPOINT"`
 	Table    string `help:"Name of the DynamoDB table." default:"boulevard" env:"BOULEVARD_TABLE"`
 }
+
+// sqliteDriver is the driver of one machine.
+const sqliteDriver = "sqlite"
 
 // site is an open place.
 type site struct {
@@ -53,15 +57,11 @@ func (p *place) open(ctx context.Context, log *slog.Logger, follow followers) (*
 	if err := os.MkdirAll(p.Data, 0o700); err != nil {
 		return nil, err
 	}
-	secret, err := p.secret()
+	keys, err := p.keyring(ctx)
 	if err != nil {
 		return nil, err
 	}
-	keys, err := host.NewKeyring(secret)
-	if err != nil {
-		return nil, err
-	}
-	if p.Driver != "sqlite" {
+	if p.Driver != sqliteDriver {
 		return p.openDynamoDB(ctx, log, keys, follow)
 	}
 	driver, err := sqlite.Open(ctx, filepath.Join(p.Data, "boulevard.db"))
@@ -125,12 +125,32 @@ func (p *place) openDynamoDB(ctx context.Context, log *slog.Logger, keys host.Ke
 	return s, nil
 }
 
+// keyring is that of the deployed stage that BOULEVARD_SECRET_ID names, or BOULEVARD_SECRET holds; else it is made of the secret
+// in the folder. A table in the cloud has a keyring already, and a new secret would fit none of its games.
+func (p *place) keyring(ctx context.Context) (host.Keyring, error) {
+	text, err := cloud.Secret(ctx, "BOULEVARD_SECRET_ID", "BOULEVARD_SECRET")
+	if err != nil {
+		return host.Keyring{}, err
+	}
+	if text != "" {
+		return host.ParseKeyring(text)
+	}
+	path := filepath.Join(p.Data, "secret")
+	if _, err := os.Stat(path); err != nil && p.Driver != sqliteDriver && p.Endpoint == "" {
+		return host.Keyring{}, fmt.Errorf("name the stage's keyring in BOULEVARD_SECRET_ID: %w", err)
+	}
+	secret, err := p.secret(path)
+	if err != nil {
+		return host.Keyring{}, err
+	}
+	return host.NewKeyring(secret)
+}
+
 // secretLength is that of a new master secret, in bytes.
 const secretLength = 32
 
 // secret reads the master secret, or makes one where there is none yet.
-func (p *place) secret() ([]byte, error) {
-	path := filepath.Join(p.Data, "secret")
+func (*place) secret(path string) ([]byte, error) {
 	secret, err := os.ReadFile(path)
 	if !errors.Is(err, fs.ErrNotExist) {
 		return secret, err

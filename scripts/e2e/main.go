@@ -115,7 +115,7 @@ func (t *trial) steps() []step {
 		{"notices are sent by mail, to phones and on connections", t.notices},
 		{"what is derived from games is as they are", t.rebuild},
 		{"the journal replays to the byte", t.check},
-		{"a poisoned change is told apart, and the rest goes on", t.poison},
+		{"a poisoned change lands in the dead-letter queue, and the rest goes on", t.poison},
 		{"dead letters are read, and those that can be are taken in", t.requeue},
 		{"the clock runs every minute", t.clock},
 		{"the stage is destroyed, and nothing of it is left", t.stage.destroy},

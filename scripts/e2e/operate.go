@@ -2,12 +2,10 @@ package main
 
 import (
 	"context"
-	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -54,42 +52,20 @@ func (t *trial) goOn(ctx context.Context) (string, error) {
 
 // operate runs the operator's program on the deployed table, with its keyring.
 func (t *trial) operate(ctx context.Context, args ...string) (string, error) {
-	data := filepath.Join(t.emulator.scratch, "operator")
-	if err := t.handSecret(ctx, data); err != nil {
+	keyring, err := t.stage.named("Keyring")
+	if err != nil {
 		return "", err
 	}
+	data := filepath.Join(t.emulator.scratch, "operator")
 	command := exec.CommandContext(ctx, t.boulevard, append([]string{
 		"--data", data, "--driver", dynamodb.name, "--endpoint", t.emulator.url, "--table", t.stage.outputs.Table,
 	}, args...)...)
-	command.Env = environment(t.emulator.url)
+	command.Env = append(environment(t.emulator.url), "BOULEVARD_SECRET_ID="+keyring)
 	output, err := command.CombinedOutput()
 	if err != nil {
 		err = fmt.Errorf("boulevard %s: %w: %.1000s", strings.Join(args, " "), err, output)
 	}
 	return strings.TrimSpace(string(output)), err
-}
-
-// handSecret writes the stage's secret where the operator's program looks for it.
-func (t *trial) handSecret(ctx context.Context, folder string) error {
-	id, err := t.stage.named("Keyring")
-	if err != nil {
-		return err
-	}
-	var answer struct {
-		Secret string `json:"SecretString"` //nolint:tagliatelle // the name is theirs
-	}
-	if err := t.cloud.ask(ctx, secrets, "GetSecretValue", object{"SecretId": id}, &answer); err != nil {
-		return err
-	}
-	newest, _, _ := strings.Cut(answer.Secret, ",")
-	secret, err := base64.StdEncoding.DecodeString(newest)
-	if err != nil {
-		return errors.New("the keyring is not base64")
-	}
-	if err := os.MkdirAll(folder, 0o700); err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(folder, "secret"), secret, 0o600)
 }
 
 func (t *trial) rebuild(ctx context.Context) (string, error) {

@@ -37,8 +37,8 @@ func (r *record) UnmarshalJSON(data []byte) error {
 // poisoned is the game whose head nobody can read.
 const poisoned = "poisoned"
 
-// poison writes a head by hand that no program would write. The function says that it cannot follow it; in a batch it does
-// what comes before, and names it; and what comes after is followed.
+// poison writes a head by hand that no program would write. The function says that it cannot follow it, and the change lands
+// in the dead-letter queue, while those behind it go on. In a batch it does what comes before, and names it.
 func (t *trial) poison(ctx context.Context) (string, error) {
 	if err := t.moveAndSettle(ctx); err != nil {
 		return "", err
@@ -56,6 +56,13 @@ func (t *trial) poison(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	err = await(ctx, minute, "no letter lands in the dead-letter queue", func(ctx context.Context) (bool, error) {
+		letters, err := t.emulator.queued(ctx, t.cloud, t.stage.outputs.DeadLetters)
+		return letters > 0, err
+	})
+	if err != nil {
+		return "", err
+	}
 	if err := t.moveAndSettle(ctx); err != nil {
 		return "", err
 	}
@@ -63,7 +70,7 @@ func (t *trial) poison(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	for _, batch := range [][]record{{good, bad, good}, {bad}, {good}} {
+	for _, batch := range [][]record{{good, bad, good}, {good}} {
 		if err := t.handOver(ctx, batch); err != nil {
 			return "", err
 		}
@@ -193,40 +200,33 @@ func (t *trial) shard(ctx context.Context, id string) ([]record, error) {
 	return all, nil
 }
 
-// requeue puts two letters into a queue: of the poisoned record and of a sound one. The operator's program takes the sound one
-// in, and leaves the other. The queue is not the stack's own, which refuses what does not come by TLS and which the emulator
-// sends nothing to.
+// requeue puts a letter about a sound record beside that of the poisoned one. The operator's program takes the sound one in,
+// and leaves the other.
 func (t *trial) requeue(ctx context.Context) (string, error) {
-	good, bad, err := t.goodAndBad(ctx)
+	good, _, err := t.goodAndBad(ctx)
 	if err != nil {
 		return "", err
 	}
-	var queue struct {
-		URL string `json:"QueueUrl"` //nolint:tagliatelle // the name is theirs
-	}
-	if err := t.cloud.ask(ctx, sqs, "CreateQueue", object{"QueueName": "letters"}, &queue); err != nil {
+	queue := t.stage.outputs.DeadLetters
+	letter, err := json.Marshal(object{"DDBStreamBatchInfo": object{
+		"shardId": good.shard, "startSequenceNumber": good.sequence, "endSequenceNumber": good.sequence, "batchSize": 1,
+		"streamArn": t.stage.stream,
+	}})
+	if err != nil {
 		return "", err
 	}
-	for _, r := range []record{good, bad} {
-		letter, err := json.Marshal(object{"DDBStreamBatchInfo": object{
-			"shardId": r.shard, "startSequenceNumber": r.sequence, "endSequenceNumber": r.sequence, "batchSize": 1, "streamArn": t.stage.stream,
-		}})
-		if err != nil {
-			return "", err
-		}
-		question := object{"QueueUrl": queue.URL, "MessageBody": string(letter)}
-		if err := t.cloud.ask(ctx, sqs, "SendMessage", question, nil); err != nil {
-			return "", err
-		}
+	question := object{"QueueUrl": queue, "MessageBody": string(letter)}
+	if err := t.cloud.ask(ctx, sqs, "SendMessage", question, nil); err != nil {
+		return "", err
 	}
-	said, err := t.operate(ctx, "requeue", "--queue", queue.URL)
+	said, err := t.operate(ctx, "requeue", "--queue", queue)
 	if err != nil {
 		return "", err
 	}
 	if !strings.Contains(said, t.table.game.ID+": taken in") || !strings.Contains(said, poisoned+": still ") {
 		return "", errors.New("requeue says: " + said)
 	}
-	left, err := t.emulator.queued(ctx, t.cloud, queue.URL)
+	left, err := t.emulator.queued(ctx, t.cloud, queue)
 	if err == nil && left != 1 {
 		err = fmt.Errorf("%d letters are left", left)
 	}

@@ -30,6 +30,8 @@ type stage struct {
 		API   string `json:"ApiUrl"`    //nolint:tagliatelle // the names are those of the stack's outputs
 		Live  string `json:"LiveUrl"`   //nolint:tagliatelle // as above
 		Table string `json:"TableName"` //nolint:tagliatelle // as above
+		// DeadLetters is the queue of what the function stream could not take in.
+		DeadLetters string `json:"DeadLettersUrlOfstream"` //nolint:tagliatelle // the names are those of the stack's outputs
 	}
 	// stream is the ARN of the table's stream, once it was looked for.
 	stream string

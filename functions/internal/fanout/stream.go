@@ -19,12 +19,15 @@ type Stream struct {
 }
 
 // Handle takes in a batch up to the first record that fails, which it names: what is before it is done, and the function's
-// event source sends the rest again. It halves a batch that fails (BisectBatchOnFunctionError), so a poisoned record ends
-// up alone, in the dead-letter queue, and those behind it go on.
+// event source sends the rest again. Where nothing was done the batch as a whole has failed. It halves a batch that fails
+// (BisectBatchOnFunctionError), so a poisoned record ends up alone, in the dead-letter queue, and those behind it go on.
 func (s Stream) Handle(ctx context.Context, event events.DynamoDBEvent) (events.DynamoDBEventResponse, error) {
-	for _, record := range event.Records {
+	for i, record := range event.Records {
 		if err := s.take(ctx, record); err != nil {
 			s.Log.ErrorContext(ctx, "change not followed", "record", record.Change.SequenceNumber, "error", err)
+			if i == 0 {
+				return events.DynamoDBEventResponse{}, err
+			}
 			failed := events.DynamoDBBatchItemFailure{ItemIdentifier: record.Change.SequenceNumber}
 			return events.DynamoDBEventResponse{BatchItemFailures: []events.DynamoDBBatchItemFailure{failed}}, nil
 		}
