@@ -17,6 +17,8 @@ server.on('error', (err) => {
   console.error(err.message)
   process.exit(1)
 })
+// A client that gives up in the middle of a request is nothing to end for; dynalite itself throws.
+server.on('request', (request) => request.removeAllListeners('error').on('error', () => {}))
 server.listen(port, '127.0.0.1', () => console.log(server.address().port))
 
 process.stdin.resume()
