@@ -9,7 +9,7 @@ import (
 // Components; Rulings 1.
 func TestBoard_IsWellFormed(t *testing.T) {
 	t.Parallel()
-	b := baseRules().board
+	b := baseRules().base().board
 	assert.Len(t, b.lots, 48)
 	assert.LessOrEqual(t, len(b.lots), maxLots)
 	assert.Len(t, b.index, len(b.lots), "no lot twice")

@@ -16,7 +16,7 @@ func deals(match engine.Match, seat engine.Seat, pick func(n int) int) []engine.
 	if err := cbor.Unmarshal(snapshot, s); err != nil {
 		panic(err)
 	}
-	if err := s.validate(baseRules().board); err != nil {
+	if err := s.validate(baseRules().base().board); err != nil {
 		panic(err)
 	}
 	list := make([]engine.Action, 0, 6)

@@ -5,12 +5,19 @@
 // comments name the ruling ("Rulings 9") that Boulevard follows.
 package lords
 
-import "boulevard/engine"
+import (
+	"sync"
+
+	"boulevard/engine"
+)
 
 const optionRisers = "risers"
 
 // rules are those of the printed base board.
-type rules struct {
+type rules struct{ base func() base }
+
+// base is what follows from the board's data.
+type base struct {
 	info  engine.Info
 	board *board
 }
@@ -20,22 +27,26 @@ var _ engine.Rules[State, Action] = rules{}
 // Game is Lords of Vegas for the catalogue.
 func Game() engine.Game { return engine.Bind[State, Action](baseRules()) }
 
+// baseRules are those of the base game. Its board is read when it is first needed, which a program that starts does not wait
+// for.
 func baseRules() rules {
-	board := loadBoard("lords-of-vegas")
-	return rules{board: board, info: engine.Info{
-		ID: board.id, Name: "Lords of Vegas", Version: 1, MinSeats: 2, MaxSeats: maxSeats, Board: board.provenance,
-		Options: []engine.Option{{Name: optionRisers, Values: []string{"off", "on"}}},
-	}}
+	return rules{base: sync.OnceValue(func() base {
+		board := loadBoard("lords-of-vegas")
+		return base{board: board, info: engine.Info{
+			ID: board.id, Name: "Lords of Vegas", Version: 1, MinSeats: 2, MaxSeats: maxSeats, Board: board.provenance,
+			Options: []engine.Option{{Name: optionRisers, Values: []string{"off", "on"}}},
+		}}
+	})}
 }
 
-func (r rules) Info() engine.Info            { return r.info }
+func (r rules) Info() engine.Info            { return r.base().info }
 func (r rules) Actions() []engine.ActionType { return actions }
 
 func (r rules) Setup(setup engine.Setup, dice *engine.Dice, log *engine.Log) *State {
-	return newState(r.board, setup, dice, log)
+	return newState(r.base().board, setup, dice, log)
 }
 
-func (r rules) Validate(s *State) error { return s.validate(r.board) }
+func (r rules) Validate(s *State) error { return s.validate(r.base().board) }
 
 func (r rules) Turn(s *State) engine.Seat {
 	if s.Phase == Over {

@@ -9,7 +9,7 @@ import (
 // Scoring, the example.
 func TestScoring_BreaksFromTheEightSpace(t *testing.T) {
 	t.Parallel()
-	b := baseRules().board
+	b := baseRules().base().board
 	for points, want := range map[int]int{0: 8, 1: 8, 2: 10, 3: 10, 4: 12, 5: 12} {
 		assert.Equal(t, want, b.score(8, points), "%d points", points)
 	}

@@ -37,7 +37,7 @@ func sketch(tb testing.TB, turn engine.Seat, lines string) *position {
 
 func sketchFor(tb testing.TB, seats int, turn engine.Seat, lines string) *position {
 	tb.Helper()
-	b := baseRules().board
+	b := baseRules().base().board
 	s := &State{
 		Players: make([]Player, seats), Lots: make([]Lot, len(b.lots)), Turn: turn, Phase: Playing, Card: noCard,
 		Risers: strings.Contains(lines, " x"),

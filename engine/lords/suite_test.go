@@ -34,7 +34,7 @@ func decodeState(tb testing.TB, snapshot []byte) *State {
 	tb.Helper()
 	s := new(State)
 	require.NoError(tb, cbor.Unmarshal(snapshot, s))
-	require.NoError(tb, s.validate(baseRules().board))
+	require.NoError(tb, s.validate(baseRules().base().board))
 	return s
 }
 
@@ -68,7 +68,7 @@ func crowded(snapshot []byte, pick func(int) int) []byte {
 	if err := cbor.Unmarshal(snapshot, s); err != nil {
 		panic(err)
 	}
-	b := baseRules().board
+	b := baseRules().base().board
 	left := make([]int, len(s.Players))
 	for seat := range s.Players {
 		s.Players[seat].Money = 0
@@ -89,7 +89,7 @@ func crowded(snapshot []byte, pick func(int) int) []byte {
 // candidates are some actions of every kind with likely and with impossible arguments; now and then all there are.
 func candidates(_ engine.Match, pick func(n int) int) []engine.Action {
 	ids := []LotID{"", "A0", "A99", "Ä2", "a2"}
-	for _, lot := range baseRules().board.lots {
+	for _, lot := range baseRules().base().board.lots {
 		ids = append(ids, lot.ID)
 	}
 	if pick(300) == 0 {
@@ -134,7 +134,7 @@ func twin(snapshot []byte, pick func(n int) int) []byte {
 	if err := cbor.Unmarshal(snapshot, s); err != nil {
 		panic(err)
 	}
-	b := baseRules().board
+	b := baseRules().base().board
 	end := slices.Index(s.Deck, b.end)
 	if end < 0 {
 		return snapshot
@@ -159,7 +159,7 @@ func secrets(snapshot []byte) []string {
 	if len(s.Deck) < 4 {
 		return nil
 	}
-	b := baseRules().board
+	b := baseRules().base().board
 	var numbers []int
 	var ids []LotID
 	for _, card := range s.Deck {

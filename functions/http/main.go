@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/aws/aws-lambda-go/events"
 	"github.com/aws/aws-lambda-go/lambda"
 
 	"boulevard/functions/internal/cloud"
@@ -23,7 +24,11 @@ func wire(_ context.Context, place cloud.Place) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return rest.Gateway(handler), nil
+	serve := rest.Gateway(handler)
+	return func(ctx context.Context, event events.APIGatewayV2HTTPRequest) (events.APIGatewayV2HTTPResponse, error) {
+		place.Watch.Begin()
+		return serve(ctx, event)
+	}, nil
 }
 
 // desk offers the channels that BOULEVARD_CHANNELS lists. What is asked of it is sent by functions/notify, which the table's

@@ -60,7 +60,6 @@ func (p Place) warmUp(ctx context.Context) {
 	if _, _, err := p.Table.OpenGames(ctx, "", 1); err != nil {
 		p.Log.WarnContext(ctx, "first call", "error", err)
 	}
-	p.Watch.forget() // it is no command's
 }
 
 // Run starts a function by what wire makes of its place, or ends the program.

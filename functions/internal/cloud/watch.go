@@ -17,7 +17,8 @@ import (
 // Watch measures what a function does.
 type Watch struct {
 	emitter *metric.Emitter
-	// read and written are the table's capacity units since the last command, in halves: a function does one thing at a time.
+	// read and written are the table's capacity units since the invocation began, in halves: a function does one thing at a
+	// time.
 	read, written atomic.Int64
 }
 
@@ -37,8 +38,8 @@ func (w *Watch) capacity(op string, units float64) {
 	counter.Add(int64(units * halves))
 }
 
-// forget leaves what was consumed out of the next command's account.
-func (w *Watch) forget() {
+// Begin begins an invocation: what was consumed before is in no command's account.
+func (w *Watch) Begin() {
 	w.read.Store(0)
 	w.written.Store(0)
 }
