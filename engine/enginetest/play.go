@@ -108,12 +108,6 @@ func (d Deals) moves(match engine.Match, seat engine.Seat, pick func(n int) int)
 	return moves
 }
 
-// Play plays a whole game at random and returns its moves.
-func Play(tb testing.TB, game engine.Game, setup engine.Setup, seed engine.Seed, random *rand.Rand) []Recorded {
-	tb.Helper()
-	return Mover(RandomMove).Play(tb, game, setup, seed, random)
-}
-
 // Play plays a whole game and returns its moves.
 func (next Mover) Play(tb testing.TB, game engine.Game, setup engine.Setup, seed engine.Seed, random *rand.Rand) []Recorded {
 	tb.Helper()

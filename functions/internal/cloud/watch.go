@@ -76,7 +76,7 @@ func (w *Watch) Followed(ctx context.Context, delay time.Duration) {
 func (w *Watch) Notice(ctx context.Context, n store.Notice) {
 	w.emitter.Emit(ctx, metric.Entry{
 		Dimensions:   map[string]string{"Outcome": n.State.String()},
-		Properties:   map[string]any{"game": n.Game, "version": n.Version, "channel": n.Kind, "reason": n.Reason},
+		Properties:   map[string]any{"game": n.Game, "version": n.Version, "channel": n.ChannelKind, "reason": n.Reason},
 		Measurements: []metric.Measurement{{Name: "Notices", Unit: metric.Count, Value: 1}},
 	})
 }

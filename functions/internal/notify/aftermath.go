@@ -21,7 +21,7 @@ const maxChannelFailures = 10
 
 // note writes what became of a notice.
 func (s *Sender) note(ctx context.Context, d delivery, n *store.Notice, outcome Outcome) error {
-	s.Log.InfoContext(ctx, "notice", "game", n.Game, "version", n.Version, "channel", n.Kind, "verdict", outcome.Verdict.String(),
+	s.Log.InfoContext(ctx, "notice", "game", n.Game, "version", n.Version, "channel", n.ChannelKind, "verdict", outcome.Verdict.String(),
 		"reason", outcome.Reason, "attempt", n.Attempts)
 	switch {
 	case outcome.Verdict == Accepted:
@@ -57,7 +57,7 @@ func (s *Sender) escalate(ctx context.Context, contact store.Contact, failed sto
 	}
 	for _, channel := range firstRank(contact.Channels, tried) {
 		next := store.Notice{
-			NoticeKey: failed.NoticeKey, Kinds: failed.Kinds, State: store.Queued, Changed: s.Now().UnixMilli(), Kind: channel.Kind,
+			NoticeKey: failed.NoticeKey, Kinds: failed.Kinds, State: store.Queued, Changed: s.Now().UnixMilli(), ChannelKind: channel.Kind,
 			Reason: "escalated",
 		}
 		next.Channel = channel.ID

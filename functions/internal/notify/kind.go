@@ -39,14 +39,16 @@ var kinds = []struct {
 	Kind
 	// title is what a message of it is headed with.
 	title string
+	// waits tells that it is a decision, which the game waits for or at least hopes for: it is news until it is made.
+	waits bool
 	// service tells that it is about the channel itself, or corrects it: it knows neither quiet hours nor digests, and no
 	// other channel takes its place.
 	service bool
 }{
 	{Kind: GameFinished, title: "The game is over"},
-	{Kind: YourTurn, title: "Your turn"},
-	{Kind: DecisionAsked, title: "A decision for you"},
-	{Kind: DealOffered, title: "A deal for you"},
+	{Kind: YourTurn, title: "Your turn", waits: true},
+	{Kind: DecisionAsked, title: "A decision for you", waits: true},
+	{Kind: DealOffered, title: "A deal for you", waits: true},
 	{Kind: GameStarted, title: "The game begins"},
 	{Kind: Invited, title: "A seat for you"},
 	{Kind: TakenOver, title: "Your casino was taken over"},
@@ -77,6 +79,11 @@ func titleOf(kind Kind) string {
 func isService(kind Kind) bool {
 	row := rowOf(kind)
 	return row < len(kinds) && kinds[row].service
+}
+
+func isDecision(kind Kind) bool {
+	row := rowOf(kind)
+	return row < len(kinds) && kinds[row].waits
 }
 
 // pressing sorts kinds, each once.

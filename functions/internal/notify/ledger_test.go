@@ -1,6 +1,7 @@
 package notify_test
 
 import (
+	"context"
 	"net/http"
 	"strings"
 	"testing"
@@ -273,6 +274,50 @@ func TestN6_TenTurnsInFiveMinutes_OneDigest(t *testing.T) {
 			require.Contains(t, line, "accepted")
 		}
 	})
+}
+
+// throttled is a table that refuses the write of a notice once, at the given claim.
+type throttled struct {
+	store.Driver
+
+	claims int
+}
+
+func (d *throttled) Put(ctx context.Context, item store.Item, when store.Condition) error {
+	if store.IsNotice(item.Key) && when.Kind() == store.KindRev {
+		if d.claims--; d.claims == 0 {
+			return store.ErrThrottled
+		}
+	}
+	return d.Driver.Put(ctx, item, when)
+}
+
+// N2: a table that fails in the middle of a digest. What is claimed is sent, and the rest comes with the next sweep.
+func TestN2_TableFailsWithinADigest_NothingIsLost(t *testing.T) {
+	t.Parallel()
+	table := &throttled{Driver: drivers["sqlite"](t)}
+	b := setup(t, table)
+	r := newReceiver(t)
+	players := b.people(2)
+	b.hook(players[0], r, 0, notify.JSON)
+	_, err := b.desk.SetContact(t.Context(), store.Contact{Player: players[0].ID, Digest: 5})
+	require.NoError(t, err)
+	for seed := range uint64(3) {
+		b.started(players, seed)
+	}
+	b.pass(5 * time.Minute)
+	table.claims = 2
+	_, err = b.sender.Sweep(t.Context())
+	require.ErrorIs(t, err, store.ErrThrottled)
+	b.sweep()
+	told := 0
+	for _, p := range r.take() {
+		told += strings.Count(p.Body, "with Bob")
+	}
+	require.Equal(t, 3, told)
+	for _, line := range b.ledger(players[0]) {
+		require.Contains(t, line, "accepted")
+	}
 }
 
 // N6: a backlog is dropped when the turn is over.

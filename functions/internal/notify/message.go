@@ -32,7 +32,9 @@ func (s *Sender) message(ctx context.Context, d delivery) (Message, error) {
 	if len(lines) > 1 {
 		m = digest(m, lines, s.Site)
 	}
-	m.Badge, err = s.Host.Badge(ctx, first.Player)
+	if Corrects(ChannelKind(d.channel.Kind), d.channel.Address) { // only what can be corrected shows a badge
+		m.Badge, err = s.Host.Badge(ctx, first.Player)
+	}
 	return m, err
 }
 
@@ -74,7 +76,7 @@ func (s *Sender) lines(ctx context.Context, d delivery) ([]line, error) {
 	for _, n := range d.notices {
 		i, known := at[n.Game]
 		if !known {
-			game, err := s.Host.Game(ctx, n.Game)
+			game, err := s.gameOf(ctx, d, n.Game)
 			if err != nil {
 				return nil, err
 			}
@@ -88,6 +90,14 @@ func (s *Sender) lines(ctx context.Context, d delivery) ([]line, error) {
 		lines[i].kinds = pressing(lines[i].kinds)
 	}
 	return lines, nil
+}
+
+// gameOf is a game of a delivery, which was read when the notice was claimed, unless the notice only corrects another.
+func (s *Sender) gameOf(ctx context.Context, d delivery, id string) (*host.Game, error) {
+	if game := d.games[id]; game != nil {
+		return game, nil
+	}
+	return s.Host.Game(ctx, id)
 }
 
 // others are the names of those whom the player sits with.

@@ -244,7 +244,7 @@ func (p *Planner) addNone(ctx context.Context, key store.NoticeKey, list []Kind)
 }
 
 func newNotice(key store.NoticeKey, list []Kind, channel ChannelKind, now time.Time) store.Notice {
-	n := store.Notice{NoticeKey: key, State: store.Queued, Changed: now.UnixMilli(), Kind: string(channel)}
+	n := store.Notice{NoticeKey: key, State: store.Queued, Changed: now.UnixMilli(), ChannelKind: string(channel)}
 	for _, kind := range list {
 		n.Kinds = append(n.Kinds, string(kind))
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"boulevard/engine"
 	"boulevard/functions/internal/host"
 	"boulevard/functions/internal/store"
 )
@@ -42,6 +43,8 @@ type delivery struct {
 	contact store.Contact
 	channel store.ContactChannel
 	notices []store.Notice
+	// games are those that the notices are about, by their ids.
+	games map[string]*host.Game
 }
 
 // deliver sends a notice if it is to be sent now, and says whether it need not be looked at again before it falls due anew.
@@ -93,20 +96,20 @@ func (s *Sender) start(ctx context.Context, contact store.Contact, n store.Notic
 			return true, s.put(ctx, &n, store.Queued, inQuietHours, end)
 		}
 	}
-	d := delivery{contact: contact, channel: channel}
+	d := delivery{contact: contact, channel: channel, games: map[string]*host.Game{}}
 	due, err := s.together(ctx, contact, n)
 	if err != nil || due[0].NoticeKey != n.NoticeKey {
 		return false, err // whoever has the first of them sends them all
 	}
 	for _, n := range due {
-		if err := s.claim(ctx, &d, n); err != nil {
-			return false, err
+		if err = s.claim(ctx, &d, n); err != nil {
+			break
 		}
 	}
-	if len(d.notices) == 0 {
-		return true, nil
+	if len(d.notices) > 0 { // what is claimed is sent, whatever has become of the rest: nobody else will
+		err = errors.Join(err, s.send(ctx, d))
 	}
-	return true, s.send(ctx, d)
+	return err == nil, err
 }
 
 // reach is the channel of a notice, or why there is none.
@@ -154,7 +157,7 @@ func (s *Sender) together(ctx context.Context, contact store.Contact, n store.No
 // claim takes a notice into a delivery, by the record that says so, unless what it says is not true any more. Of a digest,
 // others may have the rest.
 func (s *Sender) claim(ctx context.Context, d *delivery, n store.Notice) error {
-	why, err := s.outdated(ctx, &n)
+	why, err := s.outdated(ctx, d, &n)
 	if err != nil {
 		return err
 	}
@@ -175,7 +178,7 @@ func (s *Sender) claim(ctx context.Context, d *delivery, n store.Notice) error {
 }
 
 // outdated says why a notice need not be sent any more, or "". It takes out of it what is no longer true.
-func (s *Sender) outdated(ctx context.Context, n *store.Notice) (string, error) {
+func (s *Sender) outdated(ctx context.Context, d *delivery, n *store.Notice) (string, error) {
 	if n.Game == "" || n.Kinds[0] == string(Settled) {
 		return "", nil
 	}
@@ -196,6 +199,7 @@ func (s *Sender) outdated(ctx context.Context, n *store.Notice) (string, error) 
 	if err != nil {
 		return "", err
 	}
+	d.games[n.Game] = game
 	n.Kinds = slices.DeleteFunc(slices.Clone(n.Kinds), func(kind string) bool { return !stillTrue(game, n.Player, Kind(kind)) })
 	if len(n.Kinds) == 0 {
 		return overtaken, nil
@@ -205,19 +209,13 @@ func (s *Sender) outdated(ctx context.Context, n *store.Notice) (string, error) 
 
 // stillTrue reports whether a decision still waits. What has happened stays true.
 func stillTrue(game *host.Game, player string, kind Kind) bool {
-	switch kind {
-	case YourTurn, DecisionAsked, DealOffered:
-		for _, prompt := range game.Waits(player) {
-			if kindOf(prompt) == kind {
-				return true
-			}
-		}
-		return false
-	case Invited:
+	switch {
+	case isDecision(kind):
+		return slices.ContainsFunc(game.Waits(player), func(prompt engine.Prompt) bool { return kindOf(prompt) == kind })
+	case kind == Invited:
 		return slices.Contains(game.Invited, player)
-	default:
-		return true
 	}
+	return true
 }
 
 // send makes the attempt, and writes down what came of it.

@@ -68,9 +68,8 @@ func speaksOfWaiting(n store.Notice) bool {
 	if n.Kinds[0] == string(Settled) {
 		return n.State != store.Superseded && n.State != store.Failed
 	}
-	return (n.State == store.Accepted || n.State == store.Sent) && slices.ContainsFunc(n.Kinds, func(kind string) bool {
-		return slices.Contains([]Kind{YourTurn, DecisionAsked, DealOffered}, Kind(kind))
-	})
+	told := n.State == store.Accepted || n.State == store.Sent
+	return told && slices.ContainsFunc(n.Kinds, func(kind string) bool { return isDecision(Kind(kind)) })
 }
 
 // correct queues corrections on the channels that can show them.
@@ -81,10 +80,10 @@ func (p *Planner) correct(ctx context.Context, key store.NoticeKey, told []store
 	}
 	for _, n := range told {
 		channel := contact.Channel(n.Channel)
-		if n.Channel != liveChannel && (channel == nil || !channel.Usable() || !Corrects(ChannelKind(n.Kind), channel.Address)) {
+		if n.Channel != liveChannel && (channel == nil || !channel.Usable() || !Corrects(ChannelKind(n.ChannelKind), channel.Address)) {
 			continue
 		}
-		if err := p.add(ctx, key, []Kind{Settled}, n.Channel, ChannelKind(n.Kind), time.Time{}, ""); err != nil {
+		if err := p.add(ctx, key, []Kind{Settled}, n.Channel, ChannelKind(n.ChannelKind), time.Time{}, ""); err != nil {
 			return err
 		}
 	}

@@ -194,7 +194,7 @@ func hint(c store.ContactChannel) string {
 
 func encodeNotice(n store.Notice) api.Notice {
 	encoded := api.Notice{
-		Kinds: make([]api.NoticeKindsItem, len(n.Kinds)), Channel: n.Channel, ChannelKind: optString(n.Kind),
+		Kinds: make([]api.NoticeKindsItem, len(n.Kinds)), Channel: n.Channel, ChannelKind: optString(n.ChannelKind),
 		State: api.NoticeState(n.State.String()), Reason: optString(n.Reason), Created: n.At, Changed: n.Changed, Attempts: n.Attempts,
 	}
 	for i, kind := range n.Kinds {

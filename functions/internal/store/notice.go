@@ -60,8 +60,8 @@ type Notice struct {
 	Attempts int `cbor:"6,keyasint,omitempty"`
 	// ProviderID is the provider's name for what it accepted.
 	ProviderID string `cbor:"7,keyasint,omitempty"`
-	// Kind is the kind of the channel, which may be gone when somebody reads this.
-	Kind string `cbor:"8,keyasint,omitempty"`
+	// ChannelKind is the kind of the channel, which may be gone when somebody reads this.
+	ChannelKind string `cbor:"8,keyasint,omitempty"`
 
 	// rev is the item's; 0 is a notice that is not written yet.
 	rev uint64

@@ -55,7 +55,7 @@ func (p Place) Ledger(t *testing.T, player store.Player) []string {
 	require.NoError(t, err)
 	lines := make([]string, len(notices))
 	for i, n := range notices {
-		lines[i] = fmt.Sprintf("%s %s %s", n.Kind, n.State, n.Reason)
+		lines[i] = fmt.Sprintf("%s %s %s", n.ChannelKind, n.State, n.Reason)
 	}
 	return lines
 }
