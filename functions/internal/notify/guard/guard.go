@@ -36,11 +36,7 @@ type Options struct {
 
 const (
 	defaultTimeout = 10 * time.Second
-	// idleTimeout is short because a function that sleeps between two calls does not notice that the other side has hung
-	// up: a request on such a connection is lost, and nobody can say whether it arrived.
-	idleTimeout = 5 * time.Second
-	maxIdle     = 16
-	maxHeader   = 32 << 10
+	maxHeader      = 32 << 10
 	// maxBody bounds what is read of an answer, of which a few words are kept.
 	maxBody = 8 << 10
 )
@@ -75,9 +71,7 @@ func (o Options) transport(permit func(netip.AddrPort) error) *http.Transport {
 		TLSHandshakeTimeout:    o.Timeout,
 		ResponseHeaderTimeout:  o.Timeout,
 		MaxResponseHeaderBytes: maxHeader,
-		MaxIdleConns:           maxIdle,
-		MaxIdleConnsPerHost:    1,
-		IdleConnTimeout:        idleTimeout,
+		DisableKeepAlives:      true, // on a connection that the other side is closing, nobody could say whether a request arrived
 		DisableCompression:     true, // a small answer could unpack to a large one
 		ForceAttemptHTTP2:      true,
 	}
@@ -152,12 +146,6 @@ func (t transport) through(u *url.URL) http.RoundTripper {
 		return t.plain
 	}
 	return nowhere{}
-}
-
-// CloseIdleConnections is what http.Client.CloseIdleConnections calls.
-func (t transport) CloseIdleConnections() {
-	t.secure.CloseIdleConnections()
-	t.plain.CloseIdleConnections()
 }
 
 func isRedirect(status int) bool {
